@@ -1,9 +1,9 @@
 import { recordSnapshot } from '../../background/jobs/device-recording.ts';
 import type { DeviceDescription, Reading } from '../../engines/devices/provider.ts';
 import { type KindName, sensorKinds } from '../../engines/devices/sensor-kinds.ts';
+import { listCommonPlots } from '../../store/devices/common-devices.ts';
 import { insertConnection, listSensors } from '../../store/devices/device-connections.ts';
 import { updateSensors } from '../../store/devices/sensors.ts';
-import { listCommonPlots } from '../../store/devices/common-devices.ts';
 import type { DemoPart } from './world.ts';
 
 const minute = 60_000;

@@ -58,7 +58,11 @@ async function confirm(world: World, document: string, version: number, every: n
 }
 
 async function upload(world: World, title: string): Promise<string> {
-  const subject = { subject_type: 'settlement', subject_id: world.settlement.id, visibility: 'private' } as const;
+  const subject = {
+    subject_type: 'settlement',
+    subject_id: world.settlement.id,
+    visibility: 'private',
+  } as const;
   return uploadFile(world, 'editor', { ...subject, file_name: `${title}.pdf` }, makePdf());
 }
 

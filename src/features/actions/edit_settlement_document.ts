@@ -19,7 +19,8 @@ const fields = {
 
 export const edit_settlement_document = defineOperation({
   name: 'edit_settlement_document',
-  summary: 'Change what a document is called, where it lies, who reads it and whether it has to be read. For the board.',
+  summary:
+    'Change what a document is called, where it lies, who reads it and whether it has to be read. For the board.',
   scope: 'session',
   input: z.object({
     settlement: reference,

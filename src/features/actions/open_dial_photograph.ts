@@ -10,7 +10,8 @@ import { loadMeter } from '../metering/load-meter.ts';
 
 export const open_dial_photograph = defineOperation({
   name: 'open_dial_photograph',
-  summary: 'Where the photograph of a reading is kept. For exactly those who see the reading, each time anew.',
+  summary:
+    'Where the photograph of a reading is kept. For exactly those who see the reading, each time anew.',
   scope: 'session',
   input: z.object({ meter: id, reading: id, size: enumField(['large', 'thumb']).default('large') }),
   load: ({ meter }, context: SignedInContext, lock) => loadMeter({ id: meter }, context, lock),

@@ -9,7 +9,8 @@ import { findStoredFile } from '../media-files/stored-file.ts';
 
 export const open_settlement_document = defineOperation({
   name: 'open_settlement_document',
-  summary: 'Where the file of a version of a document is kept. For who may read the document, each time anew.',
+  summary:
+    'Where the file of a version of a document is kept. For who may read the document, each time anew.',
   scope: 'public',
   input: z.object({ settlement: reference, document: id, version: integer(1, maxDocumentVersions) }),
   load: ({ settlement }, context) => loadSettlement(settlement, context),

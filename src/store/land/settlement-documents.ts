@@ -77,8 +77,12 @@ export async function listDocuments(
 ): Promise<DocumentRow[]> {
   if (q === undefined) return listWhere(db, reader, db`true`, page);
   const text = db`d.title || ' ' || d.folder`;
-  return searchByName(db, q, { text, words: db`name_words(${text})` }, page.after !== undefined, (found, which) =>
-    listWhere(db, reader, found, which === 'this' ? page : { limit: 1 }),
+  return searchByName(
+    db,
+    q,
+    { text, words: db`name_words(${text})` },
+    page.after !== undefined,
+    (found, which) => listWhere(db, reader, found, which === 'this' ? page : { limit: 1 }),
   );
 }
 

@@ -24,9 +24,7 @@ export function CommonSensorRow({ sensor, clock }: { sensor: CommonSensor; clock
       tone={sensor.is_raised ? 'warn' : sensor.is_fresh ? 'green' : 'stale'}
       title={`${sensor.deviceName}: ${formatSensorName(sensor, language)}`}
       line={sensor.measured_at === null ? undefined : formatAge(sensor.measured_at, clock)}
-      age={
-        sensor.number === null && sensor.text === null ? '—' : formatMeasurementAsText(sensor, language)
-      }
+      age={sensor.number === null && sensor.text === null ? '—' : formatMeasurementAsText(sensor, language)}
     />
   );
 }

@@ -5,8 +5,8 @@ import { permit } from '../../../../domain/kernel/refusal.ts';
 import { shiftMonth } from '../../../../domain/rules/meter-months.ts';
 import { mayEditSettlement, noSettlementRole } from '../../../../domain/rules/settlement-role.ts';
 import { list_board_meters } from '../../../../features/actions/list_board_meters.ts';
-import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { listFormPhotos } from '../../loaders/form-photographs.ts';
+import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage } from '../../page/page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -130,9 +130,7 @@ export const boardMetersPage = definePage({
             </LinkButton>
           )}
         </div>
-        {chosen && (
-          <TypingCard meter={chosen} kind={kind} photos={photos} {...here} />
-        )}
+        {chosen && <TypingCard meter={chosen} kind={kind} photos={photos} {...here} />}
         <LossCard board={board} clock={clock} />
         <PlotsCard here={here} />
         <MainCard here={here} />

@@ -14,7 +14,11 @@ export function registerDialPhotograph(server: FastifyInstance, dependencies: Pa
     if (!isId(meter) || !isId(reading)) return refuse.notFound('meter');
     const { size } = request.query as { size?: unknown };
     const { call } = createVisitorCalls(dependencies, request, reply);
-    const file = await call(open_dial_photograph, { meter, reading, size: size === 'thumb' ? 'thumb' : 'large' });
+    const file = await call(open_dial_photograph, {
+      meter,
+      reading,
+      size: size === 'thumb' ? 'thumb' : 'large',
+    });
     return sendStoredFile(request, reply, file, dependencies);
   });
 }

@@ -136,12 +136,7 @@ export const plotMetersPage = definePage({
         </EmptyState>
       )}
       {meters.map((meter) => (
-        <MeterCard
-          key={meter.id}
-          plot={plot}
-          meter={meter}
-          photos={meter.id === posted ? photos : []}
-        />
+        <MeterCard key={meter.id} plot={plot} meter={meter} photos={meter.id === posted ? photos : []} />
       ))}
       <Fold title={texts.add} open={meters.length === 0}>
         <add.Form at={{ plot: plot.id }}>
