@@ -44,6 +44,17 @@ export function isReadingDue(lastAt: number | null, now: Date, day: number, time
   return lastAt === null || lastAt < to - (toleranceDays + 1) * dayMs;
 }
 
+/** A reading up to so many days after a month’s end is one of it: the shortest month, less the week before the next day. */
+const lateDays = 20;
+
+/** The last reading that was taken for a month; readings of later months are no part of it. */
+export function lastReadingOf<Reading extends MeterReading>(
+  readings: readonly Reading[],
+  { to }: MeterMonth,
+): Reading | undefined {
+  return readings.findLast(({ at }) => at < to + lateDays * dayMs);
+}
+
 export type MonthUse =
   | { readonly used: number; readonly isEstimated: boolean }
   /** No reading near the end of the month, or none near its beginning. */

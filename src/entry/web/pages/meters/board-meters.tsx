@@ -270,8 +270,7 @@ const firstToType = (meters: readonly Meter[]) =>
   (meters.find((meter) => meter.isTyped && isWithoutEnd(meter)) ?? meters.find(({ isTyped }) => isTyped))
     ?.id ?? '';
 
-function describeMeter({ name, readings }: Meter, clock: Clock, kind: MeterKindName): string {
-  const last = readings.at(-1);
+function describeMeter({ name, last }: Meter, clock: Clock, kind: MeterKindName): string {
   if (last === undefined) return name;
   return `${name}, ${say(texts.last)
     .replace('{number}', formatDial(last.number, kind, clock.language))
