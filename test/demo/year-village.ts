@@ -1,8 +1,8 @@
-import { connect_device } from '../../src/features/operations/device/connect_device.ts';
 import { add_meter } from '../../src/features/actions/add_meter.ts';
 import { add_plots } from '../../src/features/actions/add_plots.ts';
 import { list_meters } from '../../src/features/actions/list_meters.ts';
 import { share_meter } from '../../src/features/actions/share_meter.ts';
+import { connect_device } from '../../src/features/operations/device/connect_device.ts';
 import { insertAccount } from '../../src/store/accounts/accounts.ts';
 import { insertMembership } from '../../src/store/land/residents.ts';
 import { callOnPage, runActionAs } from '../harness/page-actions.ts';
@@ -50,8 +50,18 @@ export async function buildYearVillage(
     people += 1;
     plot.account = service.newId();
     plot.email = `plot-${plot.number}@year.example`;
-    const base = { id: plot.account, email: plot.email, displayName: `Житель ${plot.number}`, language: 'ru' } as const;
-    await insertAccount(db, { ...base, passwordHash: null, emailConfirmedAt: place.moment, createdAt: place.moment });
+    const base = {
+      id: plot.account,
+      email: plot.email,
+      displayName: `Житель ${plot.number}`,
+      language: 'ru',
+    } as const;
+    await insertAccount(db, {
+      ...base,
+      passwordHash: null,
+      emailConfirmedAt: place.moment,
+      createdAt: place.moment,
+    });
     await insertMembership(db, {
       id: service.newId(),
       accountId: plot.account,

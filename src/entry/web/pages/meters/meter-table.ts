@@ -60,22 +60,20 @@ function formatRows(
     (text) => text[language],
   );
   header[4] += `, ${meterUnit(kind, language)}`;
-  const rows = [...plots.flatMap(({ meters }) => meters), ...main].map(
-    ({ plotNumber, name, last, use }) => {
-      return [
-        plotNumber,
-        name,
-        last === undefined ? '' : last.number,
-        last === undefined ? '' : dayInZone(new Date(last.at), timeZone),
-        use.used === null ? '' : Math.round(use.used * 1000) / 1000,
-        use.used === null
-          ? (use.missing === 'end' ? texts.missing : texts.noStart)[language]
-          : use.isEstimated
-            ? texts.estimated[language]
-            : '',
-      ];
-    },
-  );
+  const rows = [...plots.flatMap(({ meters }) => meters), ...main].map(({ plotNumber, name, last, use }) => {
+    return [
+      plotNumber,
+      name,
+      last === undefined ? '' : last.number,
+      last === undefined ? '' : dayInZone(new Date(last.at), timeZone),
+      use.used === null ? '' : Math.round(use.used * 1000) / 1000,
+      use.used === null
+        ? (use.missing === 'end' ? texts.missing : texts.noStart)[language]
+        : use.isEstimated
+          ? texts.estimated[language]
+          : '',
+    ];
+  });
   const [loss] = losses;
   return [header, ...rows, ...(loss ? [[formatLoss(loss, kind, language)]] : [])].map((cells) =>
     cells.map((cell) => (typeof cell === 'string' ? guardCell(cell) : cell)),
