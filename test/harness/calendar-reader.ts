@@ -64,3 +64,14 @@ export function readCalendarPart({ raw }: { readonly raw: string }): string | nu
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
   return Buffer.from(bytes, 'latin1').toString();
 }
+
+/** The moment at which clocks of the zone show this, found by looking at them. */
+export function findMoment(day: string, time: string, timeZone: string): Date {
+  const wanted = Date.parse(`${day}T${time}:00Z`);
+  let moment = wanted;
+  for (let turn = 0; turn < 3; turn += 1) {
+    const shown = new Date(moment).toLocaleString('sv-SE', { timeZone });
+    moment += wanted - Date.parse(`${shown.replace(' ', 'T')}Z`);
+  }
+  return new Date(moment);
+}
