@@ -3,7 +3,7 @@ import { formatTimestamp, reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit } from '../../domain/kernel/refusal.ts';
 import { isFresh } from '../../domain/rules/sensor-freshness.ts';
-import { mayReadDocuments } from '../../domain/rules/settlement-documents.ts';
+import { mayReadAsResident } from '../../domain/rules/settlement-documents.ts';
 import {
   listCommonPlots,
   listCommonSensors,
@@ -19,7 +19,7 @@ export const list_common_devices = defineOperation({
   scope: 'session',
   input: z.object({ settlement: reference }),
   load: ({ settlement }, context) => loadSettlement(settlement, context),
-  permit: ({ settlementRole }) => permit(mayReadDocuments(settlementRole)),
+  permit: ({ settlementRole }) => permit(mayReadAsResident(settlementRole)),
   async show(_, { db, caller, now }, { id: settlementId, settlementRole }) {
     const [sensors, keepers, plots, residents] = await Promise.all([
       listCommonSensors(db, settlementId),

@@ -52,7 +52,9 @@ export async function findMeterReading(db: Db, id: string): Promise<TypedReading
   return row;
 }
 
+/** Its photograph goes with it. */
 export async function takeBackReading(db: Db, id: string, now: Date): Promise<void> {
+  await db`delete from media where id = (select media_id from meter_reading where id = ${id})`;
   await db`update meter_reading set taken_back_at = ${now} where id = ${id}`;
 }
 

@@ -4,40 +4,27 @@ import { permit } from '../../../../domain/kernel/refusal.ts';
 import { shiftMonth } from '../../../../domain/rules/meter-months.ts';
 import { mayEditSettlement, noSettlementRole } from '../../../../domain/rules/settlement-role.ts';
 import { list_board_meters } from '../../../../features/actions/list_board_meters.ts';
+import { listFormPhotos } from '../../loaders/form-photographs.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage } from '../../page/page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { say } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
-import { Row } from '../../ui/row.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { formatFullDate } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import {
-  formatDial,
-  formatMonth,
-  isMeterKind,
-  type MeterKindName,
-  meterKindTexts,
-  meterUnit,
-} from '../../words/meter-texts.ts';
+import { formatMonth, isMeterKind, type MeterKindName, meterKindTexts } from '../../words/meter-texts.ts';
 import { addMeter, end, remindPlots, setDay } from './board-forms.tsx';
 import { LossCard } from './loss-card.tsx';
-import { MainCard, type Meter, type MonthView, PlotsCard } from './month-lists.tsx';
-import { ReadingFields, takeBackForBoard, typeForBoard } from './reading-form.tsx';
+import { MainCard, type MonthView, PlotsCard } from './month-lists.tsx';
+import { takeBackForBoard, typeForBoard } from './reading-form.tsx';
+import { TypingCard } from './typing-card.tsx';
 
 export const texts = {
   title: labels.meters,
   kinds: { en: 'What is counted', ru: 'Что считаем' },
   earlier: { en: 'Month before', ru: 'Месяцем раньше' },
   later: { en: 'Month after', ru: 'Месяцем позже' },
-  typeFor: { en: 'Plot {plot}, {name}', ru: 'Участок {plot}, {name}' },
-  undo: labels.takeBack,
   settings: { en: 'Day of the month, meters on paper', ru: 'День месяца, счётчики на бумаге' },
-  endIt: { en: 'It is not read any more', ru: 'Больше не снимают' },
 } as const satisfies Record<string, Text>;
 
 export const boardMetersPage = definePage({
@@ -66,10 +53,11 @@ export const boardMetersPage = definePage({
     const chosen = [...board.plots.flatMap(({ meters }) => meters), ...board.main].find(
       ({ id }) => id === wanted,
     );
-    return { ...place, board, chosen };
+    return { ...place, board, chosen, photos: listFormPhotos(pageRequest) };
   },
   actions: { typeForBoard, takeBackForBoard, addMeter, setDay, remindPlots, end },
-  render: ({ settlement, membership, clock, board, chosen }) => {
+  head: () => ({ scripts: ['photos.js'] }),
+  render: ({ settlement, membership, clock, board, chosen, photos }) => {
     const { kind, month, current } = board;
     const address = { settlement: settlement.slug };
     const path = fillPath(paths.boardMeters, address);
@@ -100,7 +88,7 @@ export const boardMetersPage = definePage({
             </LinkButton>
           )}
         </div>
-        {chosen && mayEdit && <TypeCard meter={chosen} here={here} />}
+        {chosen && mayEdit && <TypingCard meter={chosen} kind={kind} photos={photos} {...here} />}
         <LossCard board={board} clock={clock} />
         <PlotsCard {...here} />
         <MainCard {...here} />
@@ -124,49 +112,3 @@ export const boardMetersPage = definePage({
 });
 
 const readView = (view: string, name: string) => new URLSearchParams(view).get(name) ?? '';
-
-function TypeCard({ meter, here }: { meter: Meter; here: MonthView }) {
-  const { settlement, clock, board, view } = here;
-  const { language } = clock;
-  const at = { settlement, meter: meter.id };
-  const title = say(texts.typeFor).replace('{plot}', meter.plotNumber).replace('{name}', meter.name);
-  return (
-    <Card heading={{ id: 'typing', title }}>
-      <div class="stack">
-        <typeForBoard.Form at={at} hidden={{ view }}>
-          <ReadingFields of={typeForBoard} unit={meterUnit(board.kind, language)} />
-        </typeForBoard.Form>
-        <List>
-          {meter.readings
-            .slice(-12)
-            .reverse()
-            .map((reading) => (
-              <Row
-                key={reading.id}
-                title={formatDial(reading.number, board.kind, language)}
-                line={formatFullDate(reading.at, clock)}
-                action={
-                  reading.isByBoard ? (
-                    <takeBackForBoard.Button
-                      at={{ ...at, reading: reading.id }}
-                      kind="quiet"
-                      compact
-                      icon="undo"
-                      about={formatDial(reading.number, board.kind, language)}
-                    >
-                      {texts.undo}
-                    </takeBackForBoard.Button>
-                  ) : undefined
-                }
-              />
-            ))}
-        </List>
-        {meter.sensorId === null && (
-          <end.Button at={at} kind="quiet">
-            {texts.endIt}
-          </end.Button>
-        )}
-      </div>
-    </Card>
-  );
-}
