@@ -20,22 +20,14 @@ export function maySeeMeter(who: MeterRights): boolean {
   return who.isMember || (who.forBoard && who.readsAsBoard);
 }
 
-/**
- * Of somebody who sees the meter: the household sees a reading of what the board keeps since it lives there, and nothing of
- * a meter that one of its members keeps to themselves.
- */
-export function maySeeDialPhotograph(
-  meter: MeterRights & {
-    readonly sensorId: string | null;
-    readonly ownerId: string | null;
-    readonly memberSince: Date | null;
-  },
-  reading: { readonly measuredAt: Date; readonly isPrivate: boolean },
-  accountId: string,
+/** Of somebody who sees the meter: of what the board keeps, the household sees readings since it lives there. */
+export function maySeeReading(
+  meter: MeterRights & { readonly sensorId: string | null; readonly memberSince: Date | null },
+  measuredAt: number,
 ): boolean {
   if (meter.isCommon || (meter.forBoard && meter.readsAsBoard)) return true;
-  if (meter.memberSince === null || (reading.isPrivate && meter.ownerId !== accountId)) return false;
-  return meter.sensorId !== null || reading.measuredAt >= meter.memberSince;
+  if (!meter.isMember || meter.memberSince === null) return false;
+  return meter.sensorId !== null || measuredAt >= meter.memberSince.getTime();
 }
 
 /** The board types for people on paper, where it keeps the meter or was let. */

@@ -3,7 +3,7 @@ import type { SignedInContext } from '../../domain/kernel/context.ts';
 import { enumField, id } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
-import { maySeeDialPhotograph } from '../../domain/rules/meters.ts';
+import { maySeeReading } from '../../domain/rules/meters.ts';
 import { findDialPhotograph } from '../../store/devices/dial-photographs.ts';
 import { findStoredFile } from '../media-files/stored-file.ts';
 import { loadMeter } from '../metering/load-meter.ts';
@@ -15,9 +15,9 @@ export const open_dial_photograph = defineOperation({
   scope: 'session',
   input: z.object({ meter: id, reading: id, size: enumField(['large', 'thumb']).default('large') }),
   load: ({ meter }, context: SignedInContext, lock) => loadMeter({ id: meter }, context, lock),
-  async show({ reading, size }, { db, caller }, meter) {
+  async show({ reading, size }, { db }, meter) {
     const found = await findDialPhotograph(db, meter.id, reading);
-    if (found === undefined || !maySeeDialPhotograph(meter, found, caller.accountId))
+    if (found === undefined || !maySeeReading(meter, found.measuredAt.getTime()))
       return refuse.notFound('meter');
     return findStoredFile(found, size) ?? refuse.notFound('media');
   },

@@ -4,7 +4,7 @@ import { day, flag, id } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { dayInZone, startOfDay } from '../../domain/rules/days.ts';
-import { mayTypeReading } from '../../domain/rules/meters.ts';
+import { maySeeReading, mayTypeReading } from '../../domain/rules/meters.ts';
 import { attachDialPhotograph } from '../../store/devices/dial-photographs.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { loadMeter } from '../metering/load-meter.ts';
@@ -56,7 +56,9 @@ export const type_meter_reading = defineOperation({
         settlementId: meter.settlementId,
         after: { meter: meter.name, number, on: dayInZone(typed.at, meter.timeZone) },
       });
-    return { reading, number, before: before === null || former_end !== undefined ? null : before.number };
+    // What those before them used is not for who moved in later.
+    const isTheirs = before !== null && maySeeReading(meter, before.at);
+    return { reading, number, before: isTheirs && former_end === undefined ? before.number : null };
   },
 });
 

@@ -18,8 +18,6 @@ export async function attachDialPhotograph(
 
 export interface DialPhotograph extends MediaRow {
   measuredAt: Date;
-  /** Of a sensor that only whose connection it is reads. */
-  isPrivate: boolean;
 }
 
 export async function findDialPhotograph(
@@ -28,9 +26,8 @@ export async function findDialPhotograph(
   readingId: string,
 ): Promise<DialPhotograph | undefined> {
   const [row] = await db<DialPhotograph[]>`
-    select ${mediaColumns(db)}, r.measured_at as "measuredAt", coalesce(s.visibility = 'private', false) as "isPrivate"
-      from meter_reading r join meter t on t.id = r.meter_id left join sensor s on s.id = t.sensor_id
-      join media m on m.id = r.media_id
+    select ${mediaColumns(db)}, r.measured_at as "measuredAt"
+      from meter_reading r join media m on m.id = r.media_id
      where r.id = ${readingId} and r.meter_id = ${meterId} and r.taken_back_at is null`;
   return row;
 }

@@ -18,6 +18,8 @@ export interface MeterRow {
   forBoard: boolean;
   isMain: boolean;
   isCommon: boolean;
+  /** Of a sensor that only whose connection it is reads. */
+  isPrivate: boolean;
   /** Typed by people, not sent by a device. */
   isTyped: boolean;
   isEnded: boolean;
@@ -28,7 +30,7 @@ export interface MeterRow {
 const columns = (db: Db) => db`
   m.id, m.parcel_id as "parcelId", p.number as "plotNumber", p.settlement_id as "settlementId", m.sensor_id as "sensorId",
   c.id as "connectionId", c.account_id as "ownerId", m.kind, m.name, m.for_board as "forBoard", m.is_main as "isMain",
-  m.is_main or coalesce(c.is_common, false) as "isCommon", coalesce(c.provider = 'manual', true) as "isTyped",
+  m.is_main or coalesce(c.is_common, false) as "isCommon", coalesce(s.visibility = 'private', false) as "isPrivate", coalesce(c.provider = 'manual', true) as "isTyped",
   (m.ended_at is not null or coalesce(c.state = 'revoked', false)) as "isEnded",
   coalesce(t.time_zone, 'Europe/Moscow') as "timeZone", coalesce(t.meter_day, 25) as "meterDay"`;
 
