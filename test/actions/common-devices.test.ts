@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { add_meter } from '../../src/features/actions/add_meter.ts';
 import { add_plots } from '../../src/features/actions/add_plots.ts';
+import { end_meter } from '../../src/features/actions/end_meter.ts';
 import { list_common_devices } from '../../src/features/actions/list_common_devices.ts';
 import { list_household_devices } from '../../src/features/actions/list_household_devices.ts';
 import { list_meters } from '../../src/features/actions/list_meters.ts';
@@ -115,6 +117,19 @@ describe('devices of a settlement', () => {
     await nameKeeper('resident', false);
     assert.equal((await own('resident')).troubles.length, 0);
     await service.db`delete from sensor_alert where sensor_id = ${sensor}`;
+    const main = { settlement, parcel: '900', kind: 'energy', name: 'Main', is_main: true };
+    const { meter } = await runActionAs(service, as('editor'), add_meter, main);
+    await runActionAs(service, as('editor'), type_meter_reading, { meter, number: 4100 });
+    const { sensors } = await commons('neighbour');
+    assert.deepEqual(
+      sensors.map(({ id, number, is_fresh }) => [id, number, is_fresh]),
+      [
+        [sensor, 5, true],
+        [null, 4100, true],
+      ],
+      'the main meter that people read is among them',
+    );
+    await runActionAs(service, as('editor'), end_meter, { meter });
   });
 
   it('are changed by keepers while they live here, and nobody else', async () => {

@@ -6,7 +6,7 @@ import { Row } from './row.tsx';
 
 export type CommonSensor = Parameters<typeof formatMeasurementAsText>[0] &
   Parameters<typeof formatSensorName>[0] & {
-    readonly id: string;
+    readonly id: string | null;
     readonly deviceName: string;
     readonly text: string | null;
     readonly is_raised: boolean;
@@ -19,7 +19,7 @@ export function CommonSensorRow({ sensor, clock }: { sensor: CommonSensor; clock
   const { language } = clock;
   return (
     <Row
-      href={fillPath(paths.sensor, { sensor: sensor.id })}
+      href={sensor.id === null ? undefined : fillPath(paths.sensor, { sensor: sensor.id })}
       icon={sensor.is_raised ? 'alert' : 'device'}
       tone={sensor.is_raised ? 'warn' : sensor.is_fresh ? 'green' : 'stale'}
       title={`${sensor.deviceName}: ${formatSensorName(sensor, language)}`}

@@ -232,7 +232,7 @@ function VillageDevices({ data: { devices, overview, clock } }: { data: TodayDat
       }}
     >
       {pickCommonSensors(devices.common, maxCommonSensors).map((sensor) => (
-        <CommonSensorRow key={sensor.id} sensor={sensor} clock={clock} />
+        <CommonSensorRow key={sensor.id ?? sensor.deviceName} sensor={sensor} clock={clock} />
       ))}
     </ListCard>
   );

@@ -81,7 +81,7 @@ export const villageDevicesPage = definePage({
       >
         <ListCard icon="device" none={texts.none} why={texts.noneWhy}>
           {sensors.map((sensor) => (
-            <CommonSensorRow key={sensor.id} sensor={sensor} clock={clock} />
+            <CommonSensorRow key={sensor.id ?? sensor.deviceName} sensor={sensor} clock={clock} />
           ))}
         </ListCard>
         {isKeeper && (

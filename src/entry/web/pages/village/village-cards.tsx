@@ -108,7 +108,7 @@ export function CommonDevices({ data: { settlement, commons, clock } }: { data: 
       }}
     >
       {pickCommonSensors(sensors, maxSensors).map((sensor) => (
-        <CommonSensorRow key={sensor.id} sensor={sensor} clock={clock} />
+        <CommonSensorRow key={sensor.id ?? sensor.deviceName} sensor={sensor} clock={clock} />
       ))}
     </ListCard>
   );
