@@ -317,7 +317,11 @@ describe('a year in a village of 74 plots', () => {
       // Every month some more, until half of the plots have read it: those with an account.
       for (const house of typing)
         if (!confirmed.has(house) && (count >= 8 || draw(`${house.plot} reads ${count}`, 4) === 0)) {
-          await act(house.account ?? '', confirm_document_reading, { settlement: slug, document, version: 1 });
+          await act(house.account ?? '', confirm_document_reading, {
+            settlement: slug,
+            document,
+            version: 1,
+          });
           for (const same of typing) if (same.account === house.account) confirmed.add(same);
         }
       const reading = await act(editor, show_document_reading, { settlement: slug, document });
