@@ -86,7 +86,7 @@ export async function openActionStage(): Promise<FaultStage> {
   const watch = await openWatch(service);
   return {
     cases: [
-      ...listActionCases(stage, perform, definitions, (who) => signIn(service, village.accounts[who])),
+      ...listActionCases(stage, perform, definitions, (account) => signIn(service, account)),
       ...listJobCases(stage),
     ],
     watch,
