@@ -27,8 +27,9 @@ async function removePicture(stage: Stage): Promise<void> {
   await stage.clients.resident.remove_media({ media });
 }
 
-async function readMeter({ act, clients, service, village }: Stage): Promise<void> {
-  await service.db`delete from device_connection where account_id = ${village.accounts.resident}`;
+async function readMeter({ act, clients, village }: Stage): Promise<void> {
+  for (const { id: connection } of (await clients.resident.list_my_devices({})).data)
+    await clients.resident.disconnect_device({ connection });
   const parcel = village.plots.resident;
   const hall = { parcel, provider: 'manual', name: 'Счётчик', settings: {}, meter: 'energy' } as const;
   await clients.resident.connect_device(hall);

@@ -165,7 +165,7 @@ export const linkInputs: ActionInputs = {
     async make({ service: { db, newId } }, { account: accountId }) {
       const id = newId();
       const token = { id, accountId, name: 'test', hash: hashToken(id), scopes: ['mcp:read'] };
-      await insertPersonalToken(db, { ...token, now: new Date(), expiresAt: tomorrow() } as never);
+      await insertPersonalToken(db, { ...token, createdAt: new Date(), expiresAt: tomorrow() } as never);
       return { token: id };
     },
     mayRepeat: true,

@@ -7,8 +7,9 @@ import type { ActionInputs } from './action-cases.ts';
 const settlement = 'berezka';
 
 /** The resident's own. */
-async function addMeter({ act, clients, service, village }: Stage): Promise<string> {
-  await service.db`delete from device_connection where account_id = ${village.accounts.resident}`;
+async function addMeter({ act, clients, village }: Stage): Promise<string> {
+  for (const { id: connection } of (await clients.resident.list_my_devices({})).data)
+    await clients.resident.disconnect_device({ connection });
   const parcel = village.plots.resident;
   const hall = { parcel, provider: 'manual', name: 'Счётчик', settings: {}, meter: 'energy' } as const;
   await clients.resident.connect_device(hall);

@@ -62,7 +62,7 @@ export const motionInputs: ActionInputs = {
     who: 'editor',
     async make(stage) {
       const { import: id } = await shown(stage);
-      return { settlement, import: id, columns: ['cadastral_number', 'number'] };
+      return { settlement, import: id, columns: ['cadastral', 'number'] };
     },
     mayRepeat: true,
   },

@@ -3,16 +3,16 @@ import { impose_sanction } from '../../src/features/actions/impose_sanction.ts';
 import type { Stage } from '../../test/operations/lost-updates/meeting-cases.ts';
 import type { ActionInputs } from './action-cases.ts';
 
-/** Of a message that the company wrote to the resident: the board decides. */
+/** Of a message that the resident wrote: the board decides. */
 async function report({ clients, service, village, word }: Stage): Promise<string> {
   await service.db`
     insert into settlement_role (settlement_id, account_id, role, created_at)
     values (${village.settlement.id}, ${village.accounts.editor}, 'editor', now()) on conflict do nothing`;
-  const to = { to: 'person', account: village.accounts.resident, body: word() } as const;
-  const { data } = await clients.neighbour.send_message(to);
-  await clients.resident.send_message({ to: 'person', account: village.accounts.neighbour, body: word() });
+  await clients.neighbour.send_message({ to: 'person', account: village.accounts.resident, body: word() });
+  const to = { to: 'person', account: village.accounts.neighbour, body: word() } as const;
+  const { data } = await clients.resident.send_message(to);
   const task = { kind: 'report', title: word(), message_id: data.id } as const;
-  return (await clients.resident.write_task(task)).data.id;
+  return (await clients.neighbour.write_task(task)).data.id;
 }
 
 async function impose(stage: Stage): Promise<string> {
@@ -22,7 +22,7 @@ async function impose(stage: Stage): Promise<string> {
 
 async function appeal(stage: Stage): Promise<string> {
   const sanction = await impose(stage);
-  await stage.act('neighbour', appeal_sanction, { sanction, words: 'Это не я.' });
+  await stage.act('resident', appeal_sanction, { sanction, words: 'Это не я.' });
   return sanction;
 }
 
@@ -42,7 +42,7 @@ export const sanctionInputs: ActionInputs = {
     make: async (stage) => ({ sanction: await impose(stage), reason: 'Помирились' }),
   },
   appeal_sanction: {
-    who: 'neighbour',
+    who: 'resident',
     make: async (stage) => ({ sanction: await impose(stage), words: 'Это не я.' }),
   },
   decide_appeal: {
