@@ -64,7 +64,7 @@ export const setupPoliciesPage = definePage({
   render: ({ isFirst, privacy, terms }, { language }) => (
     <Screen
       title={texts.title}
-      {...(isFirst ? { line: formatStep(4, language) } : { parent: setupParent(language) })}
+      {...(isFirst ? { line: formatStep(5, language) } : { parent: setupParent(language) })}
     >
       <p class="lead-line">{texts.lead}</p>
       {isFirst && <Notice tone="plain">{texts.starter}</Notice>}
