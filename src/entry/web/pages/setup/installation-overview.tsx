@@ -62,7 +62,10 @@ export async function loadOverviewOfInstallation({ call, dependencies }: PageReq
     mail: installation.mail,
     mailHost: installation.smtpUrl === undefined ? '' : parseSmtpUrl(installation.smtpUrl).host,
     address: installation.isBaseUrlSet ? installation.baseUrl : null,
-    backups: installation.backup === null ? ('none' as const) : (runs[0]?.verdict ?? ('unproven' as const)),
+    backups:
+      installation.backup === null
+        ? ('none' as const)
+        : (runs.find(({ finishedAt }) => finishedAt !== null)?.verdict ?? ('unproven' as const)),
     hasSettlement: settlements.length > 0,
     policyVersion: policy?.version ?? null,
     isOnlyDemo,
