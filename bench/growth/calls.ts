@@ -4,7 +4,7 @@ import { hashPassword } from '../../src/features/accounts/password.ts';
 import { createPersonalToken } from '../../src/features/oauth/personal-tokens.ts';
 import { hiddenFields, openBrowser } from '../../test/oauth/browser.ts';
 import type { BenchService } from '../bench-harness.ts';
-import { country, idOf, perVillage } from './fill.ts';
+import { country, idOf, perVillage } from './ids.ts';
 
 /** One of the commonest calls and pages, always of people of the first village. */
 export interface GrowthCall {
