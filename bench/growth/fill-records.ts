@@ -103,8 +103,8 @@ export async function fillRecords(sql: Pool, db: Db, first: number, last: number
     select id, ${member(sql`n`)}, 'my_requests', 'n@bench.example', 'growth-' || id, 'Новости', 'Новости', '<p>Новости</p>', 'sent', now(), now(), now()
       from ${v}, generate_series(1, 100) n, lateral (select ${record('letter', sql`n`)} id) made`;
   await db`
-    insert into company (id, inn, slug, name, trades, is_verified, created_at, updated_at, decided_at, state)
-    select id, lpad((id % 10000000000)::text, 10, '1'), 'c-' || id, 'Колодцы ' || id, '{wells}', true, now(), now(), now(), 'accepted'
+    insert into company (id, inn, slug, name, trades, is_verified, created_at, updated_at, decided_at)
+    select id, lpad((id % 10000000000)::text, 10, '1'), 'c-' || id, 'Колодцы ' || id, '{wells}', true, now(), now(), now()
       from ${v}, generate_series(1, 3) n, lateral (select ${record('company', sql`n`)} id) made`;
   await db`
     insert into company_settlement (company_id, settlement_id)
