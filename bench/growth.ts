@@ -20,6 +20,7 @@ import {
 import { type GrowthCall, prepareCalls } from './growth/calls.ts';
 import { fillVillages } from './growth/fill.ts';
 import { perVillage } from './growth/ids.ts';
+import { measureJobs, reportJobs } from './growth/jobs.ts';
 import { countStatements, findScans, type Statements, startCounting } from './growth/statement-counts.ts';
 import { fillKnowledge } from './knowledge.ts';
 
@@ -52,8 +53,10 @@ export async function measureGrowth(): Promise<void> {
       );
       try {
         await fill(service, scale);
-        if (process.env.GROWTH_FILL_ONLY === undefined)
+        if (process.env.GROWTH_FILL_ONLY === undefined) {
           measured.set(scale, await measureScale(service, scale));
+          reportJobs(scale, await measureJobs(service));
+        }
       } finally {
         await service.stop();
       }

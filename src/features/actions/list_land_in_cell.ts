@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { integer, reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
-import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import { permit } from '../../domain/kernel/refusal.ts';
 import { mayDrawBoundary } from '../../domain/rules/boundary.ts';
-import { extentOfCell, parseCell } from '../../engines/geometry/land-cells.ts';
 import { listParcelsAroundIn, listSquaresAroundIn } from '../../store/land/parcels.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
 
@@ -11,23 +10,21 @@ import { loadSettlement } from '../loaders/settlement.ts';
 export const maxParcelsInCell = 2000;
 const squares = 64;
 
-const noCell = {
-  en: 'A cell is level/x/y: a level from 0 to 10, and whole numbers of a place on the earth.',
-  ru: 'Ячейка — это level/x/y: уровень от 0 до 10 и целые числа места на земле.',
-};
-
 export const list_land_in_cell = defineOperation({
   name: 'list_land_in_cell',
   summary:
     'The part of list_land_around in one cell of a map, where there is too much land for one map. For its board and moderators.',
   scope: 'session',
-  input: z.object({ settlement: reference, near: integer(1, 5000), cell: z.string().max(40) }),
+  input: z.object({
+    settlement: reference,
+    near: integer(1, 5000),
+    extent: z.tuple([z.number(), z.number(), z.number(), z.number()]).describe('West, south, east, north.'),
+  }),
   load: ({ settlement }, context) => loadSettlement(settlement, context),
   permit({ settlementRole }, caller) {
     permit(mayDrawBoundary(settlementRole, caller.isModerator));
   },
-  async show({ near, cell: name }, { db }, { id }) {
-    const extent = extentOfCell(parseCell(name) ?? refuse.invalid('cell', noCell));
+  async show({ near, extent }, { db }, { id }) {
     const plots = await listParcelsAroundIn(db, id, near, extent, maxParcelsInCell + 1);
     if (plots.length <= maxParcelsInCell) return { plots, leftOut: 0, blocks: [] };
     const taken = await listSquaresAroundIn(db, id, near, extent, squares);

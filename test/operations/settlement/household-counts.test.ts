@@ -72,7 +72,7 @@ describe('households on the card of a settlement', () => {
       service.db`update parcel set settlement_id = ${settlementId} where id = ${village.plots.free}`;
     await expectAfter(() => move(null), 2, 2);
     await expectAfter(() => move(village.settlement.id), 3, 3);
-    await expectAfter(() => service.db`delete from parcel where id = ${village.plots.free}`, 2, 2);
+    await expectAfter(() => service.db`delete from membership where parcel_id = ${village.plots.free}`, 2, 2);
   });
 
   it('miss no change that is committed while they are counted', async () => {

@@ -30,23 +30,16 @@ create trigger membership_households_changed after update on membership
 create trigger membership_households_removed after delete on membership
   referencing old table as changed for each statement execute function households_changed();
 
--- A plot that moves to another settlement, or is no dwelling any more, takes its households along; with a removed plot its
--- memberships go.
+-- A plot that moves to another settlement, or is no dwelling any more, takes its households along. One that has any cannot be removed.
 create function households_moved() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'UPDATE' then
-    insert into household_change (settlement_id)
-    select distinct s.id from gone o join added n on n.id = o.id, unnest(array[o.settlement_id, n.settlement_id]) s (id)
-     where (n.kind, n.settlement_id) is distinct from (o.kind, o.settlement_id) and s.id is not null;
-  else
-    insert into household_change (settlement_id) select distinct settlement_id from gone where settlement_id is not null;
-  end if;
+  insert into household_change (settlement_id)
+  select distinct s.id from gone o join added n on n.id = o.id, unnest(array[o.settlement_id, n.settlement_id]) s (id)
+   where (n.kind, n.settlement_id) is distinct from (o.kind, o.settlement_id) and s.id is not null;
   return null;
 end $$;
 create trigger parcels_households_moved after update on parcel
   referencing new table as added old table as gone for each statement execute function households_moved();
-create trigger parcels_households_removed after delete on parcel
-  referencing old table as gone for each statement execute function households_moved();
 
 insert into household_count (settlement_id, confirmed, with_claims)
 select p.settlement_id, count(distinct m.parcel_id) filter (where m.state = 'confirmed'), count(distinct m.parcel_id)

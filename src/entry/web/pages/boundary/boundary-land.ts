@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { paths } from '../../../../base/site/paths.ts';
-import { Refusal } from '../../../../domain/kernel/refusal.ts';
-import { packCell } from '../../../../engines/geometry/land-cells.ts';
+import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
+import { extentOfCell, packCell, parseCell } from '../../../../engines/geometry/land-cells.ts';
 import { emptyLand, type LandParcel, packLand } from '../../../../engines/geometry/land-document.ts';
 import { fromWire, openParts } from '../../../../engines/geometry/rings/points.ts';
 import type { Shape } from '../../../../engines/geometry/types.ts';
@@ -12,6 +12,10 @@ import type { PageDependencies } from '../../server/page-dependencies.ts';
 import { createVisitorCalls } from '../../server/visitor-calls.ts';
 import { searchRadiusM } from './boundary-data.ts';
 
+const noCell = {
+  en: 'There is no such part of the map.',
+  ru: 'Такой части карты нет.',
+};
 const signIn = { en: 'Sign in to draw the boundary.', ru: 'Чтобы чертить границу, войдите.' };
 
 interface PlotAround {
@@ -33,7 +37,8 @@ export function registerBoundaryLand(scope: FastifyInstance, dependencies: PageD
     const { call } = createVisitorCalls(dependencies, request, reply);
     reply.header('cache-control', 'no-store');
     if (cell !== undefined) {
-      const found = await call(list_land_in_cell, { settlement, near: searchRadiusM, cell: String(cell) });
+      const extent = extentOfCell(parseCell(String(cell)) ?? refuse.invalid('cell', noCell));
+      const found = await call(list_land_in_cell, { settlement, near: searchRadiusM, extent: [...extent] });
       const land = { ...emptyLand, plots: found.plots.map(showPlot) };
       return reply.send(packCell({ ...found, land }));
     }
