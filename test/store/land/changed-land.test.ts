@@ -82,9 +82,12 @@ describe('land that has changed since it was read', () => {
       parcel: 1,
       building: 1,
     });
-    await expectRead(() => db`update parcel set geometry = null where id = ${plots.neighbour}`, {
-      parcel: 1,
-    });
+    await expectRead(
+      () => db`update parcel set geometry = null, center = null where id = ${plots.neighbour}`,
+      {
+        parcel: 1,
+      },
+    );
     await expectRead(() => db`delete from parcel where id = ${plots.empty}`, {});
   });
 });
