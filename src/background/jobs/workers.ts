@@ -12,6 +12,7 @@ import { sweepExpired } from '../../store/system/expiry.ts';
 import { dataExportWorker } from './data-export.ts';
 import { deviceMaintenanceSchedule, deviceMaintenanceWorker } from './device-maintenance.ts';
 import { devicePollingSchedule, devicePollingWorker, type PollingEngine } from './device-polling.ts';
+import { householdCountSchedule, householdCountWorker } from './household-counts.ts';
 import { landImportWorker } from './land-import.ts';
 import { mediaWorkers } from './media-workers.ts';
 import { readingRollupSchedule, readingRollupWorker } from './reading-rollups.ts';
@@ -47,6 +48,7 @@ export function createWorkers(engines: {
       resealSettings: () => engines.services().installation.reseal(),
     }),
     readingRollupWorker,
+    householdCountWorker,
     softDeletePurgeWorker(engines.services),
     {
       queue: 'sweep',
@@ -65,6 +67,7 @@ export const recurringJobs: readonly RecurringJob[] = [
   { queue: 'announcements', everySeconds: 60 },
   devicePollingSchedule,
   deviceMaintenanceSchedule,
+  householdCountSchedule,
   { queue: 'mail', everySeconds: 30 },
   pushSchedule,
   readingRollupSchedule,
