@@ -1,6 +1,7 @@
 import type { Db } from '../../../base/db/connect.ts';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
+import type { RepresentativeState } from '../../../domain/rules/company-access.ts';
 import {
   type CompanyState,
   isPossible,
@@ -8,13 +9,17 @@ import {
   settlementsOfWaiting,
 } from '../../../domain/rules/company-states.ts';
 import { type DecisionOutcome, refuseDecided, toDecider } from '../../../domain/rules/earlier-decision.ts';
+import { hasOtherModerator } from '../../../store/accounts/sanctions.ts';
 import {
   type CompanyRow,
   listServedSettlementIds,
   setServedSettlements,
 } from '../../../store/directory/companies.ts';
 import { decideCompany } from '../../../store/directory/company-decisions.ts';
-import { listRepresentativeIds } from '../../../store/directory/company-representatives.ts';
+import {
+  findRepresentativeState,
+  listRepresentativeIds,
+} from '../../../store/directory/company-representatives.ts';
 import { findLastChange } from '../../../store/system/audit.ts';
 import { endCompany, endOrders, joinCompany } from '../../companies/end-company.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
@@ -58,6 +63,18 @@ async function refuseDecidedCompany(db: Db, company: CompanyRow, field: string):
   const by = toDecider(last?.accountId ?? null, last?.name ?? null);
   const reason = company.decisionReason || null;
   return refuseDecided(field, { outcome: outcomes[company.state], by, at: last?.at ?? null, reason });
+}
+
+/** A moderator who speaks for the company or asks to, or for the one it is joined to, where there is another moderator. */
+export async function isLeftToOtherModerator(
+  db: Db,
+  { accountId }: SignedInContext['caller'],
+  own: RepresentativeState | null,
+  into: CompanyRow | null,
+): Promise<boolean> {
+  const states = [own, into && (await findRepresentativeState(db, into.id, accountId))];
+  const isConcerned = states.some((state) => state === 'confirmed' || state === 'claimed');
+  return isConcerned && (await hasOtherModerator(db, [accountId]));
 }
 
 interface Decision {
