@@ -3,6 +3,7 @@ import { days } from './days.ts';
 import { devices } from './devices.ts';
 import { directory } from './directory.ts';
 import { fees } from './fees.ts';
+import { harm } from './harm.ts';
 import { journal } from './journal.ts';
 import { knowledgeBase } from './knowledge-base.ts';
 import { landDetails } from './land-details.ts';
@@ -23,6 +24,7 @@ export const demoParts: readonly DemoPart[] = [
   photographs,
   tasks,
   messages,
+  harm,
   devices,
   meters,
   fees,

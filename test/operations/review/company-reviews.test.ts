@@ -94,7 +94,12 @@ describe('reviews of a company, as seen by the company', () => {
 
   it('are decided by nobody who reported them, through no door', async () => {
     const { resident, moderator, neighbour, editor } = village.clients;
-    const { data } = await resident.post_review({ ...subject(), medal: 'dung', body: 'Грубо' });
+    const { data } = await resident.post_review({
+      ...subject(),
+      medal: 'dung',
+      body: 'Грубо',
+      visibility: 'public',
+    });
     const report = (client: typeof editor) =>
       client.write_task({ kind: 'report', title: 'Неправда', review_id: data.id });
     const [own, other] = [(await report(moderator)).data.id, (await report(neighbour)).data.id];

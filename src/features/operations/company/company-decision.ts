@@ -6,6 +6,7 @@ import {
   type CompanyState,
   isPossible,
   maxAskedAgain,
+  maxJoinedAtOnce,
   settlementsOfWaiting,
 } from '../../../domain/rules/company-states.ts';
 import { type DecisionOutcome, refuseDecided, toDecider } from '../../../domain/rules/earlier-decision.ts';
@@ -16,6 +17,7 @@ import {
   setServedSettlements,
 } from '../../../store/directory/companies.ts';
 import { decideCompany } from '../../../store/directory/company-decisions.ts';
+import { hasMoreThan } from '../../../store/directory/company-joining.ts';
 import {
   findRepresentativeState,
   listRepresentativeIds,
@@ -102,6 +104,11 @@ export async function bringCompanyTo(
       return refuse.invalid('join_to', {
         en: 'Name another company that is verified.',
         ru: 'Назовите другую компанию, которая уже проверена.',
+      });
+    if (await hasMoreThan(context.db, company.id, maxJoinedAtOnce))
+      refuse.invalid('join_to', {
+        en: 'So many reviews and orders do not go over at once: join the other company to this one.',
+        ru: 'Отзывов и заказов слишком много, чтобы перенести их разом: присоедините другую компанию к этой.',
       });
     await joinCompany(context, company, into, reason);
   } else await decideOpenCompany(context, company, wanted, reason);
