@@ -5,6 +5,7 @@ import { devices } from './devices.ts';
 import { directory } from './directory.ts';
 import { documents } from './documents.ts';
 import { fees } from './fees.ts';
+import { harm } from './harm.ts';
 import { journal } from './journal.ts';
 import { knowledgeBase } from './knowledge-base.ts';
 import { landDetails } from './land-details.ts';
@@ -26,6 +27,7 @@ export const demoParts: readonly DemoPart[] = [
   photographs,
   tasks,
   messages,
+  harm,
   devices,
   meters,
   commonDevices,
