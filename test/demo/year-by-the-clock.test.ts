@@ -360,8 +360,8 @@ describe('a year in a village of 74 plots', () => {
         [plotCount * asked, sum, plotCount * asked - sum],
       );
       for (const house of typing.slice(0, 8)) {
-        const own = await act(house.account ?? '', list_own_fees, { parcel: house.parcel });
-        const line = own.find((one) => one.period === period);
+        const { lines } = await act(house.account ?? '', list_own_fees, { parcel: house.parcel });
+        const line = lines.find((one) => one.period === period);
         assert.deepEqual(
           [line?.asked, line?.paid],
           [asked, paid.get(house.plot)],
