@@ -77,7 +77,7 @@ describe('the photograph of a dial', () => {
     );
   const untilReady = () =>
     waitUntil(
-      'photographs are prepared',
+      'all sizes are made',
       async () => (await actors.service.db`select 1 from media where state = 'processing'`).length === 0,
     );
 

@@ -3,6 +3,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { list_own_fees } from '../../../../features/actions/list_own_fees.ts';
 import { share_fees } from '../../../../features/actions/share_fees.ts';
+import { show_fee_rights } from '../../../../features/actions/show_fee_rights.ts';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -63,11 +64,15 @@ export const plotFeesPage = definePage({
   async load({ plot: id }, pageRequest) {
     const plot = await loadPlot(pageRequest, id);
     if (!plot.isMember) return refuse.notFound('parcel');
-    return { plot, ...(await pageRequest.call(list_own_fees, { parcel: id })) };
+    const [fees, rights] = await Promise.all([
+      pageRequest.call(list_own_fees, { parcel: id }),
+      pageRequest.call(show_fee_rights, { parcel: id }),
+    ]);
+    return { plot, fees, ...rights };
   },
   actions: { share },
   head: () => ({ width: 'narrow' }),
-  render: ({ plot, lines: fees, isOwner, mayRead, forTenants }) => {
+  render: ({ plot, fees, isOwner, mayRead, forTenants }) => {
     const { language } = plot.clock;
     return (
       <Screen
