@@ -12,7 +12,7 @@ import type { RegisterSort } from './people-filter.tsx';
 import { wayTexts } from './register-texts.ts';
 
 export const texts = {
-  addHere: { en: 'Enter', ru: 'Вписать' },
+  addHere: { en: 'Add', ru: 'Вписать' },
   role: { en: 'Role', ru: 'Кем записан' },
   reached: { en: 'Reached by', ru: 'Новости доходят' },
   state: labels.state,
@@ -70,7 +70,7 @@ export function RegisterTable({ caption, lines, settlement, sort, sortHref }: Re
           null,
           wayTexts[plot.way][language],
           <a
-            class="unprinted"
+            class="link unprinted"
             href={`${fillPath(paths.newPerson, { settlement })}?${new URLSearchParams({ plot: plot.number })}`}
           >
             {texts.addHere}
@@ -81,5 +81,9 @@ export function RegisterTable({ caption, lines, settlement, sort, sortHref }: Re
           </a>,
         ],
   );
-  return <Table caption={caption} columns={columns} rows={rows} isCompact />;
+  return (
+    <div class="scroller">
+      <Table caption={caption} columns={columns} rows={rows} isCompact />
+    </div>
+  );
 }
