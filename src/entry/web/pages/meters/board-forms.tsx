@@ -15,15 +15,15 @@ export const texts = {
     en: 'The main meter of the village, on a common plot',
     ru: 'Общий счётчик посёлка, на общем участке',
   },
-  added: { en: 'Added. Its readings can be typed now.', ru: 'Добавлено. Можно вносить показания.' },
-  day: { en: 'Readings are wanted by this day of the month', ru: 'Показания собираем к этому числу' },
+  added: { en: 'Added. You can now enter its readings.', ru: 'Добавлено. Можно вносить показания.' },
+  day: { en: 'Readings are due by this day of the month', ru: 'Показания собираем к этому числу' },
   dayHint: { en: 'From 1 to 28.', ru: 'От 1 до 28.' },
   daySet: {
-    en: 'Saved. Months end with that day, those before too.',
+    en: 'Saved. All months end on that day, past ones too.',
     ru: 'Сохранено. Все месяцы, и прошлые, кончаются этим числом.',
   },
   ended: {
-    en: 'It is not read any more. Its readings stay.',
+    en: 'It is no longer read. Its readings stay.',
     ru: 'Показания больше не снимают. Прежние остались.',
   },
 } as const satisfies Record<string, Text>;
@@ -53,7 +53,7 @@ export const remindPlots = form(remind_of_meters, {
   done: ({ plots, withoutAccount }, { settlement }, { text }) => ({
     to: `${boardPath(settlement)}?${new URLSearchParams({ kind: text('kind') })}`,
     notice: {
-      en: `Reminded: plots ${plots}.${withoutAccount > 0 ? ` Without an account, to be asked on paper: ${withoutAccount}.` : ''}`,
+      en: `Reminded: plots ${plots}.${withoutAccount > 0 ? ` Without an account, to be asked in person: ${withoutAccount}.` : ''}`,
       ru: `Напомнили участкам: ${plots}.${withoutAccount > 0 ? ` Без учётной записи, спросить лично: ${withoutAccount}.` : ''}`,
     },
   }),
