@@ -6,7 +6,7 @@ export function mayReadDocuments({ readsAsBoard, isResident }: SettlementRole): 
   return (
     readsAsBoard ||
     isResident || {
-      en: 'Documents of the settlement are for its residents.',
+      en: 'Documents of the village are for its residents.',
       ru: 'Документы посёлка видят его жители.',
     }
   );

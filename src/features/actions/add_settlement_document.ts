@@ -61,6 +61,6 @@ const tooMany = {
 };
 
 const unfit = {
-  en: 'There is no such file of the settlement for residents.',
+  en: 'There is no such file of the village for residents.',
   ru: 'Такого файла посёлка для жителей нет.',
 };

@@ -27,10 +27,10 @@ import * as labels from '../../words/labels.ts';
 
 export const texts = {
   title: labels.documents,
-  line: { en: 'Residents of the village read them', ru: 'Их читают жители посёлка' },
+  line: { en: 'For residents of the village', ru: 'Их читают жители посёлка' },
   none: { en: 'No documents yet', ru: 'Документов пока нет' },
   noneWhy: {
-    en: 'The board puts the charter, minutes and rules here.',
+    en: 'The board keeps the charter, minutes and rules here.',
     ru: 'Сюда правление кладёт устав, протоколы и правила.',
   },
   preparing: { en: 'being prepared', ru: 'готовится' },
@@ -38,7 +38,7 @@ export const texts = {
   addTitle: { en: 'Add a document', ru: 'Добавить документ' },
   name: labels.whatItIs,
   nameHint: { en: 'Minutes of the meeting, charter', ru: 'Протокол собрания, устав' },
-  day: { en: 'Of which day', ru: 'За какое число' },
+  day: { en: 'Date', ru: 'За какое число' },
   file: labels.file,
   fileHint: { en: 'PDF or a picture, up to 40 MB', ru: 'PDF или снимок, до 40 МБ' },
   fileMissing: { en: 'Choose the file.', ru: 'Выберите файл.' },
@@ -46,7 +46,7 @@ export const texts = {
   added: { en: 'Added. Residents can read it.', ru: 'Добавлено. Жители могут читать.' },
   folder: { en: 'Folder', ru: 'Папка' },
   folderHint: { en: 'Minutes, estimates; or none', ru: 'Протоколы, сметы; можно без папки' },
-  others: { en: 'Other papers', ru: 'Остальное' },
+  others: { en: 'Other documents', ru: 'Остальное' },
   asks: {
     en: 'Ask residents to confirm that they have read it',
     ru: 'Попросить жителей отметить, что прочитали',
