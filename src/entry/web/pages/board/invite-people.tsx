@@ -36,11 +36,11 @@ export const texts = {
   invited: { en: 'Invited, the invitation still works', ru: 'Уже приглашены, приглашение действует' },
   account: { en: 'Have an account', ru: 'Уже с учётной записью' },
   gone: { en: 'Moved away', ru: 'Выбыли' },
-  limited: { en: 'Their address got enough letters today', ru: 'На их адрес сегодня писем хватит' },
+  limited: { en: 'Their address has had enough emails today', ru: 'На их адрес сегодня писем хватит' },
   send: { en: 'Send emails: {n}', ru: 'Отправить письма: {n}' },
   print: { en: 'Print sheets: {n}', ru: 'Напечатать листки: {n}' },
   pace: {
-    en: 'Emails go out at twenty a minute. Pressing again reaches only those who have not had one.',
+    en: 'Emails go out twenty a minute. Pressing again reaches only those who have not had one.',
     ru: 'Письма уходят по двадцать в минуту. Второй раз письмо уйдёт только тем, до кого не дошло.',
   },
   noMail: {
@@ -63,10 +63,10 @@ export const texts = {
   all: labels.all,
   byLetter: { en: 'letter', ru: 'письмо' },
   onPaper: { en: 'sheet', ru: 'листок' },
-  ofPlot: { en: 'code of the plot', ru: 'код участка' },
+  ofPlot: { en: 'plot code', ru: 'код участка' },
   none: { en: 'No codes here', ru: 'Кодов здесь нет' },
   noneWhy: {
-    en: 'Letters and printed codes come here, with what became of them.',
+    en: 'Emails and printed codes are listed here, with what became of them.',
     ru: 'Здесь будут письма и листки с кодами и что с ними стало.',
   },
   codes: deskTexts.codes,

@@ -36,7 +36,10 @@ export const texts = {
   },
   findButton: labels.findVillage,
   quiet: { en: 'All is quiet', ru: 'Пока тихо' },
-  quietWhy: { en: 'Nothing needs you, and everything is fine.', ru: 'Ничего не ждёт, и всё в порядке.' },
+  quietWhy: {
+    en: 'Nothing needs your attention, and everything is fine.',
+    ru: 'Ничего не ждёт, и всё в порядке.',
+  },
   write: { en: 'Write in the plot’s diary', ru: 'Написать в дневник участка' },
   claimWaits: { en: 'Your claim is waiting for the board', ru: 'Ваша заявка ждёт решения правления' },
   plot: { en: 'plot', ru: 'участок' },

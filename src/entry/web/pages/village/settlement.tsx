@@ -23,7 +23,7 @@ export const texts = {
   back: { en: 'All villages', ru: 'Все посёлки' },
   live: labels.iLiveHere,
   liveWhy: {
-    en: 'The board confirms, and the news, the directory and your plot’s diary are yours.',
+    en: 'Once the board confirms you, the news, the directory and your plot’s diary open up.',
     ru: 'Правление подтвердит\u00a0— и вам откроются новости, соседи и дневник участка.',
   },
 } as const satisfies Record<string, Text>;
