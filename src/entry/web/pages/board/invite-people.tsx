@@ -61,7 +61,7 @@ export const texts = {
   list: { en: 'Codes and letters', ru: 'Коды и письма' },
   states: boardTexts.kinds,
   all: labels.all,
-  byLetter: { en: 'letter', ru: 'письмо' },
+  byLetter: { en: 'email', ru: 'письмо' },
   onPaper: { en: 'sheet', ru: 'листок' },
   ofPlot: { en: 'plot code', ru: 'код участка' },
   none: { en: 'No codes here', ru: 'Кодов здесь нет' },
