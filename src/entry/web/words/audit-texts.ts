@@ -1,12 +1,14 @@
 import type { Language, Text } from '../../../base/i18n/text.ts';
 import type { ReplyOf } from '../../../domain/kernel/operation.ts';
 import type { MotionKind } from '../../../domain/rules/board-motions.ts';
+import type { PlotKind } from '../../../domain/rules/plot-kinds.ts';
 import type { EndingKind } from '../../../domain/rules/residency-ending.ts';
 import type { list_decisions } from '../../../features/actions/list_decisions.ts';
 import { endingKindTexts } from './ending-texts.ts';
 import * as labels from './labels.ts';
 import { motionTexts } from './motion-texts.ts';
 import { cardFieldTexts, movedAwayText } from './person-texts.ts';
+import { plotKindTexts } from './plot-kind-texts.ts';
 
 export type Decision = ReplyOf<typeof list_decisions>['decisions'][number];
 
@@ -234,11 +236,25 @@ export function formatDetails(decision: Decision, language: Language): string[] 
     ...counts,
     ...listChangedFields(after?.fields, language),
     ...(role ? [role[language]] : []),
-    ...(typeof after?.kind === 'string' && after.kind in endingKindTexts
-      ? [endingKindTexts[after.kind as EndingKind][language]]
-      : []),
+    ...listPlotNumbers(after),
+    ...describeKind(decision, language),
     ...(typeof after?.reason === 'string' && after.reason !== '' ? [after.reason] : []),
   ];
+}
+
+/** A plot may be of another kind than a dwelling, and may have been left for another reason: both are `other`. */
+function describeKind({ action, after }: Decision, language: Language): string[] {
+  const kind = String(after?.kind);
+  if (action === 'add_plots' || action === 'set_plot_kind')
+    return kind in plotKindTexts ? [plotKindTexts[kind as PlotKind][language]] : [];
+  return kind in endingKindTexts ? [endingKindTexts[kind as EndingKind][language]] : [];
+}
+
+/** Of plots that were added by number: the first of them, with how many there are. */
+function listPlotNumbers(after: Decision['after']): string[] {
+  if (!Array.isArray(after?.numbers) || typeof after.count !== 'number') return [];
+  const first = after.numbers.slice(0, 3).join(', ');
+  return [after.count > 3 ? `${after.count}: ${first}, …` : first];
 }
 
 /** Of a card: which fields were changed; their values are not in the audit. */
