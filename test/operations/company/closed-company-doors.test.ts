@@ -121,14 +121,14 @@ describe('what a closed company was', () => {
       }
     return read;
   };
-  const assertNone = (text: string, where: string) => {
-    for (const secret of secrets) assert.ok(!text.includes(secret), `${secret} in ${where}`);
+  const assertNone = (text: string, where: string, known = '') => {
+    for (const secret of secrets.filter((each) => each !== known))
+      assert.ok(!text.includes(secret), `${secret} in ${where}`);
   };
 
   it('stands on no page of either instance, whoever reads, but in the audit of moderators', async () => {
     for (const { at, html } of await readPages())
-      if (!at.startsWith(paths.platformAudit))
-        assertNone(html.replaceAll(/q=[^"&]*/g, '').replaceAll(/«[^»]*»/g, ''), at);
+      if (!at.startsWith(paths.platformAudit)) assertNone(html, at, /\?q=(\d+)/.exec(at)?.[1]);
   });
 
   it('is in no tool’s reply, list, search and feed of either instance', async () => {
@@ -175,11 +175,11 @@ describe('what a closed company was', () => {
       select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = current_schema()
        where c.relkind in ('r', 'p') and not c.relispartition`;
     const found: string[] = [];
-    for (const { name } of tables) {
+    for (const { name } of tables.filter((table) => table.name !== 'audit_entry')) {
       const rows =
         await first.db`select 1 from ${first.db(name)} t where t::text like any(${secrets.map((secret) => `%${secret}%`)}::text[]) limit 1`;
       if (rows.length > 0) found.push(name);
     }
-    assert.deepEqual(found, ['audit_entry']);
+    assert.deepEqual(found, []);
   });
 });
