@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test';
 import { import_fees } from '../../src/features/actions/import_fees.ts';
 import { list_fee_tables } from '../../src/features/actions/list_fee_tables.ts';
 import { list_own_fees } from '../../src/features/actions/list_own_fees.ts';
+import { share_fees } from '../../src/features/actions/share_fees.ts';
 import { take_back_fees } from '../../src/features/actions/take_back_fees.ts';
 import { insertMembership } from '../../src/store/land/residents.ts';
 import { refusalKindOf, runActionAs } from '../harness/page-actions.ts';
@@ -26,7 +27,10 @@ describe('a treasurer’s table of fees', () => {
     runActionAs(service, as(who), import_fees, { settlement, period: 'Взнос 2026', csv, ...input });
   const tables = (table?: string, who: Persona = 'editor') =>
     runActionAs(service, as(who), list_fee_tables, { settlement, ...(table && { table }) });
-  const own = (who: Persona, parcel: string) => runActionAs(service, as(who), list_own_fees, { parcel });
+  const read = (who: Persona, parcel: string) => runActionAs(service, as(who), list_own_fees, { parcel });
+  /** Nothing for somebody who does not belong to the plot: it is not found. */
+  const own = async (who: Persona, parcel: string) =>
+    (await refusalKindOf(read(who, parcel))) === 'not_found' ? [] : (await read(who, parcel)).lines;
   const apply = async (input: object = {}) => {
     const { mark } = await take(input);
     return take({ ...input, tried: mark });
@@ -109,6 +113,34 @@ describe('a treasurer’s table of fees', () => {
       assert.deepEqual(await own(who, resident), [], who);
     assert.deepEqual(await own('resident', neighbour), []);
     assert.equal((await own('neighbour', neighbour)).length, 1);
+  });
+
+  it('is seen by tenants while an owner of the plot lets them, and for their own time', async () => {
+    const { resident: plot } = village.plots;
+    const share = (who: Persona, for_tenants: boolean) =>
+      runActionAs(service, as(who), share_fees, { parcel: plot, for_tenants });
+    for (const who of ['company', 'moderator'] as const)
+      assert.equal(await refusalKindOf(share(who, true)), 'forbidden', `${who}, family or a tenant`);
+    for (const who of ['neighbour', 'editor', 'newcomer', 'outsider'] as const)
+      assert.equal(await refusalKindOf(share(who, true)), 'not_found', who);
+    assert.equal((await read('moderator', plot)).mayRead, false);
+    await share('resident', true);
+    assert.equal((await own('moderator', plot)).length, 1);
+    for (const who of ['neighbour', 'editor', 'newcomer', 'outsider'] as const)
+      assert.deepEqual(await own(who, plot), [], who);
+    // What was taken in before they came stays with those who were there.
+    await service.db`update membership set decided_at = now() + interval '1 minute' where account_id = ${as('moderator')}`;
+    assert.deepEqual(await own('moderator', plot), []);
+    await service.db`update membership set decided_at = now() - interval '1 hour' where account_id = ${as('moderator')}`;
+    assert.equal((await own('moderator', plot)).length, 1);
+    await share('resident', false);
+    assert.deepEqual(await own('moderator', plot), []);
+    // It ends with the owner who let them.
+    await share('resident', true);
+    await service.db`update membership set state = 'ended' where account_id = ${as('resident')} and parcel_id = ${plot}`;
+    assert.deepEqual(await own('moderator', plot), []);
+    await service.db`update membership set state = 'confirmed' where account_id = ${as('resident')} and parcel_id = ${plot}`;
+    await share('resident', false);
   });
 
   it('is not seen by who came later, nor by who has left', async () => {

@@ -279,6 +279,7 @@ export function listEventCases(village: Village): EventCases {
           type: 'meter_due',
           accountIds: [accounts.resident],
           parcelId: village.plots.resident,
+          kind: 'energy',
           day: '2026-11-25',
         },
         ['resident'],

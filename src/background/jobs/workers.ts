@@ -13,6 +13,7 @@ import { companyOrdersWorker } from './company-orders.ts';
 import { dataExportWorker } from './data-export.ts';
 import { deviceMaintenanceSchedule, deviceMaintenanceWorker } from './device-maintenance.ts';
 import { devicePollingSchedule, devicePollingWorker, type PollingEngine } from './device-polling.ts';
+import { householdCountSchedule, householdCountWorker } from './household-counts.ts';
 import { landImportWorker } from './land-import.ts';
 import { mediaWorkers } from './media-workers.ts';
 import { readingRollupSchedule, readingRollupWorker } from './reading-rollups.ts';
@@ -49,6 +50,7 @@ export function createWorkers(engines: {
       resealSettings: () => engines.services().installation.reseal(),
     }),
     readingRollupWorker,
+    householdCountWorker,
     softDeletePurgeWorker(engines.services),
     {
       queue: 'sweep',
@@ -67,6 +69,7 @@ export const recurringJobs: readonly RecurringJob[] = [
   { queue: 'announcements', everySeconds: 60 },
   devicePollingSchedule,
   deviceMaintenanceSchedule,
+  householdCountSchedule,
   { queue: 'mail', everySeconds: 30 },
   pushSchedule,
   readingRollupSchedule,

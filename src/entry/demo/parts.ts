@@ -1,7 +1,9 @@
 import { claims } from './claims.ts';
+import { commonDevices } from './common-devices.ts';
 import { days } from './days.ts';
 import { devices } from './devices.ts';
 import { directory } from './directory.ts';
+import { documents } from './documents.ts';
 import { fees } from './fees.ts';
 import { harm } from './harm.ts';
 import { journal } from './journal.ts';
@@ -10,6 +12,7 @@ import { landDetails } from './land-details.ts';
 import { messages } from './messages.ts';
 import { meters } from './meters.ts';
 import { photographs } from './photographs.ts';
+import { secondMember } from './second-member.ts';
 import { tasks } from './tasks.ts';
 import type { DemoPart } from './world.ts';
 
@@ -27,5 +30,8 @@ export const demoParts: readonly DemoPart[] = [
   harm,
   devices,
   meters,
+  commonDevices,
   fees,
+  secondMember,
+  documents,
 ];

@@ -169,7 +169,9 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
     case 'meter_due':
       return notify('reminders', 'notifications.meter_due', { day: event.day })
         .to({ kind: 'accounts', ids: event.accountIds })
-        .at(fillPath(paths.plotMeters, { plot: event.parcelId }));
+        .at(fillPath(paths.plotMeters, { plot: event.parcelId }), {
+          about: `meter_reading:${event.parcelId}.${event.kind}`,
+        });
     case 'company_claimed':
     case 'company_asks_again':
     case 'company_decided':

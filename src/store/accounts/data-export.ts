@@ -139,9 +139,10 @@ export interface ExportedFile {
   renditions: Record<string, SavedRendition>;
 }
 
+/** A document of a settlement belongs to it, not to whoever put it in. */
 export async function* readOwnFiles(db: Db, accountId: string): AsyncGenerator<ExportedFile[]> {
   const rows = db<ExportedFile[]>`
     select id, file_name as "fileName", encode(sha256, 'hex') as sha256, content_type as "contentType", renditions
-      from media where owner_id = ${accountId} and state = 'ready' order by id`;
+      from media where owner_id = ${accountId} and state = 'ready' and subject_type <> 'document' order by id`;
   yield* rows.cursor(batchSize);
 }
