@@ -114,6 +114,12 @@ const imposedTexts: Readonly<Record<string, Text>> = {
   exclusion: { en: 'Ended a person’s rights in the village', ru: 'Лишили прав в посёлке' },
 };
 
+const companyStateTexts: Readonly<Record<string, Text>> = {
+  refused: { en: 'Refused a company', ru: 'Отказали компании' },
+  joined: { en: 'Joined a company to another', ru: 'Объединили компанию с другой' },
+  closed: { en: 'Closed a company', ru: 'Закрыли компанию' },
+};
+
 /** Where the outcome decides what is said. */
 const outcomeTexts: Readonly<Record<string, (decision: Decision) => Text | undefined>> = {
   confirm_resident: ({ before }) =>
@@ -130,7 +136,11 @@ const outcomeTexts: Readonly<Record<string, (decision: Decision) => Text | undef
     after?.status === 'hidden'
       ? { en: 'Hid a review on', ru: 'Скрыли отзыв о' }
       : { en: 'Restored a review on', ru: 'Вернули отзыв о' },
-  edit_company: ({ after }) => {
+  edit_company: ({ before, after }) => {
+    if (after?.state === 'waiting' && before?.state === 'refused')
+      return { en: 'Asked again to be checked', ru: 'Попросили проверить компанию снова' };
+    const decided = companyStateTexts[String(after?.state)];
+    if (decided !== undefined) return decided;
     if (after?.is_verified === true) return { en: 'Checked a company', ru: 'Проверили компанию' };
     if (after?.is_verified === false)
       return { en: 'Took the check mark off a company', ru: 'Сняли отметку о проверке' };
@@ -233,6 +243,7 @@ export function formatDetails(decision: Decision, language: Language): string[] 
       ? [motionTexts[after.motion as MotionKind][language]]
       : []),
     ...(typeof after?.file === 'string' ? [after.file] : []),
+    ...(typeof after?.into === 'string' ? [after.into] : []),
     ...counts,
     ...listChangedFields(after?.fields, language),
     ...(role ? [role[language]] : []),
