@@ -11,8 +11,9 @@ import { show_document_reading } from '../../src/features/actions/show_document_
 import { show_settlement_document } from '../../src/features/actions/show_settlement_document.ts';
 import { refusalKindOf, runActionAs } from '../harness/page-actions.ts';
 import { startService } from '../harness/service.ts';
-import { buildVillage, type Persona, type Village } from '../harness/village.ts';
+import type { Persona, Village } from '../harness/village.ts';
 import { openBrowser } from '../oauth/browser.ts';
+import { prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { signIn, visibleText } from './sign-in.ts';
 
 const personas = ['resident', 'neighbour', 'newcomer', 'outsider', 'company', 'moderator', 'editor'] as const;
@@ -23,8 +24,8 @@ describe('versions and readers of documents', () => {
   let village: Village;
   let place: { settlement: string };
   before(async () => {
-    service = await startService();
-    village = await buildVillage(service);
+    const actors = await prepareOAuthTestClient(await startService());
+    ({ service, village } = actors);
     place = { settlement: village.settlement.slug };
   });
   beforeEach(async () => {
@@ -40,7 +41,10 @@ describe('versions and readers of documents', () => {
       values (${id}, ${village.settlement.id}, 'settlement', ${village.settlement.id}, ${as('editor')}, ${Buffer.alloc(32, digest)}, '{}', 'application/pdf', ${bytes}, '', 'a.pdf', 'private', '{}', 'ready', now())`;
     return id;
   }
-  async function add(digest: number, more: { readers?: DocumentReaders; asks_reading?: boolean; title?: string; folder?: string } = {}) {
+  async function add(
+    digest: number,
+    more: { readers?: DocumentReaders; asks_reading?: boolean; title?: string; folder?: string } = {},
+  ) {
     const given = { ...place, title: 'Смета', day: '2026-05-01', file: await send(digest), ...more };
     return (await runActionAs(service, as('editor'), add_settlement_document, given)).document;
   }
@@ -54,7 +58,9 @@ describe('versions and readers of documents', () => {
       asks_again,
     });
   const digestOf = async (who: Persona, document: string, version: number) =>
-    (await runActionAs(service, as(who), open_settlement_document, { ...place, document, version })).sha256.slice(0, 2);
+    (
+      await runActionAs(service, as(who), open_settlement_document, { ...place, document, version })
+    ).sha256.slice(0, 2);
   const confirm = (who: Persona, document: string, version: number) =>
     runActionAs(service, as(who), confirm_document_reading, { ...place, document, version });
   const kindFor = (who: Reader, action: typeof open_settlement_document, document: string, version = 1) =>
@@ -67,7 +73,10 @@ describe('versions and readers of documents', () => {
     await replace(document, 0x22, 1);
     await replace(document, 0x33, 2);
     const seen = await runActionAs(service, as('resident'), show_settlement_document, { ...place, document });
-    assert.deepEqual([seen.document.version, seen.document.day, seen.former.map(({ version }) => version)], [3, '2026-06-01', [2, 1]]);
+    assert.deepEqual(
+      [seen.document.version, seen.document.day, seen.former.map(({ version }) => version)],
+      [3, '2026-06-01', [2, 1]],
+    );
     const digests = await Promise.all([1, 2, 3].map((version) => digestOf('resident', document, version)));
     assert.deepEqual(digests, ['11', '22', '33']);
     assert.equal(await kindFor('resident', open_settlement_document, document, 4), 'not_found');
@@ -104,10 +113,16 @@ describe('versions and readers of documents', () => {
     assert.deepEqual(await readBy(), [1, undefined]);
     const marks = await service.db<{ version: number }[]>`
       select version from settlement_document_reading where document_id = ${document} and account_id = ${as('resident')} order by version`;
-    assert.deepEqual(marks.map(({ version }) => version), [1, 3], 'the earlier mark stays');
+    assert.deepEqual(
+      marks.map(({ version }) => version),
+      [1, 3],
+      'the earlier mark stays',
+    );
     assert.equal(await refusalKindOf(confirm('resident', document, 4)), 'not_found');
     const page = await signIn(service, 'editor', 'ru');
-    const text = visibleText((await page.get(`/settlements/${place.settlement}/documents/${document}/reading`)).html);
+    const text = visibleText(
+      (await page.get(`/settlements/${place.settlement}/documents/${document}/reading`)).html,
+    );
     assert.match(text, /прочитана только версия 2/);
     assert.match(text, /только на бумаге/);
   });
@@ -123,16 +138,27 @@ describe('versions and readers of documents', () => {
     for (const [readers, who] of Object.entries(reading) as [DocumentReaders, readonly Reader[]][]) {
       const document = await add(0x11, { readers, title: `Тайна ${readers}` });
       for (const persona of personas) {
-        const expected = who.includes(persona) ? undefined : 'not_found';
+        const expected = who.includes(persona) ? '' : 'not_found';
         const isModerator = persona === 'moderator';
-        assert.equal(await kindFor(persona, open_settlement_document, document), expected, `${readers}, ${persona}`);
+        assert.equal(
+          await kindFor(persona, open_settlement_document, document),
+          expected,
+          `${readers}, ${persona}`,
+        );
         assert.equal(
           await kindFor(persona, show_settlement_document as never, document),
           expected,
           `${readers}, ${persona}: its page`,
         );
         for (const q of [undefined, 'тайна']) {
-          const list = runActionAs(service, as(persona), list_settlement_documents, { ...place, q }, 'session', isModerator);
+          const list = runActionAs(
+            service,
+            as(persona),
+            list_settlement_documents,
+            { ...place, q },
+            'session',
+            isModerator,
+          );
           const listed = (await list).documents.some(({ documentId }) => documentId === document);
           assert.equal(listed, who.includes(persona), `${readers}, ${persona}: list ${q}`);
         }
@@ -150,7 +176,11 @@ describe('versions and readers of documents', () => {
     }
     await service.db`update membership set state = 'ended' where account_id = ${as('resident')}`;
     const { documents } = await runActionAs(service, as('resident'), list_settlement_documents, place);
-    assert.deepEqual(documents.map(({ readers }) => readers), ['public'], 'a former owner');
+    assert.deepEqual(
+      documents.map(({ readers }) => readers),
+      ['public'],
+      'a former owner',
+    );
     await service.db`update membership set state = 'confirmed' where account_id = ${as('resident')}`;
     await service.db`update membership set role = 'owner' where account_id = ${as('neighbour')}`;
   });
@@ -169,7 +199,10 @@ describe('versions and readers of documents', () => {
   it('take a bounded number of bytes, which the page and the refusal name', async () => {
     const document = await add(0x11);
     await service.db`update media set bytes = ${1024 ** 3 - 1500} where subject_type = 'document'`;
-    await assert.rejects(replace(document, 0x22, 1).then(() => replace(document, 0x23, 2)), /take 1 GB at most/);
+    await assert.rejects(
+      replace(document, 0x22, 1).then(() => replace(document, 0x23, 2)),
+      /take 1 GB at most/,
+    );
     const board = await signIn(service, 'editor');
     const { html } = await board.get(`/settlements/${place.settlement}/documents`);
     assert.match(visibleText(html), /All documents with their versions take 1 GB of 1 GB/);
@@ -191,7 +224,14 @@ describe('versions and readers of documents', () => {
     await edit('owners', true, { readers: 'residents' });
     await assert.rejects(edit('public', true, { readers: 'residents' }), /Somebody has changed this/);
     for (const who of ['resident', 'outsider', 'moderator', 'newcomer'] as const) {
-      const given = { ...place, document, title: 'Чужая', folder: '', readers: 'public', asks_reading: false };
+      const given = {
+        ...place,
+        document,
+        title: 'Чужая',
+        folder: '',
+        readers: 'public',
+        asks_reading: false,
+      };
       const change = runActionAs(service, as(who), edit_settlement_document, given as never);
       assert.equal(await refusalKindOf(change), 'forbidden', who);
       const next = { ...place, document, day: '2026-06-01', file: '1', seen_version: 1 };

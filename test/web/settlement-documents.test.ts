@@ -122,7 +122,14 @@ describe('documents of a settlement', () => {
     for (const who of ['newcomer', 'outsider', 'company', 'moderator'] as const) {
       const isModerator = who === 'moderator';
       const at = { settlement };
-      const seen = await runActionAs(service, accounts[who], list_settlement_documents, at, 'session', isModerator);
+      const seen = await runActionAs(
+        service,
+        accounts[who],
+        list_settlement_documents,
+        at,
+        'session',
+        isModerator,
+      );
       assert.deepEqual(seen.documents, [], who);
     }
     const [own] = await service.db<{ id: string; file: string }[]>`
@@ -147,10 +154,18 @@ describe('documents of a settlement', () => {
     for (const change of [
       clients.editor.edit_media({ ...file, visibility: 'public' }),
       clients.editor.remove_media(file),
-      clients.editor.set_media_subject({ ...file, subject_type: 'settlement', subject_id: village.settlement.id }),
+      clients.editor.set_media_subject({
+        ...file,
+        subject_type: 'settlement',
+        subject_id: village.settlement.id,
+      }),
     ])
       assert.equal(await refusalKindOf(change), 'not_found');
-    assert.equal(await act('editor', add_settlement_document, added), 'invalid', 'the file of another document');
+    assert.equal(
+      await act('editor', add_settlement_document, added),
+      'invalid',
+      'the file of another document',
+    );
     // Former residents and former board members lose access.
     const left = await signIn(service, 'neighbour');
     const href = `${at}/${own?.id}/versions/1`;

@@ -86,6 +86,7 @@ export const paths = {
   plotPlan: '/plots/{plot}/plan',
   plotPhotos: '/plots/{plot}/photos',
   plotFees: '/plots/{plot}/fees',
+  shareFees: '/plots/{plot}/fees/tenants',
   plotMeters: '/plots/{plot}/meters',
   typeMeterReading: '/plots/{plot}/meters/{meter}/readings',
   takeBackMeterReading: '/plots/{plot}/meters/{meter}/readings/{reading}/take-back',

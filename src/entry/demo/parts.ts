@@ -1,7 +1,9 @@
 import { claims } from './claims.ts';
+import { commonDevices } from './common-devices.ts';
 import { days } from './days.ts';
 import { devices } from './devices.ts';
 import { directory } from './directory.ts';
+import { documents } from './documents.ts';
 import { fees } from './fees.ts';
 import { journal } from './journal.ts';
 import { knowledgeBase } from './knowledge-base.ts';
@@ -25,5 +27,7 @@ export const demoParts: readonly DemoPart[] = [
   messages,
   devices,
   meters,
+  commonDevices,
   fees,
+  documents,
 ];

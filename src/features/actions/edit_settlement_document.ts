@@ -12,9 +12,9 @@ import { refuseAskingNobody } from '../settlement-documents/take-document-file.t
 
 const fields = {
   title: name(200).trim(),
-  folder: line(60).trim().default(''),
+  folder: line(60).trim(),
   readers: enumField(documentReaders),
-  asks_reading: flag.default(false),
+  asks_reading: flag,
 };
 
 export const edit_settlement_document = defineOperation({
@@ -26,6 +26,8 @@ export const edit_settlement_document = defineOperation({
     settlement: reference,
     document: id,
     ...fields,
+    folder: fields.folder.default(''),
+    asks_reading: fields.asks_reading.default(false),
     seen: z.object(fields).partial().optional(),
   }),
   load: ({ settlement }, context) => loadSettlement(settlement, context),

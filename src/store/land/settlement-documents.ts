@@ -77,8 +77,12 @@ export async function listDocuments(
 ): Promise<DocumentRow[]> {
   if (q === undefined) return listWhere(db, reader, db`true`, page);
   const text = db`d.title || ' ' || d.folder`;
-  return searchByName(db, q, { text, words: db`name_words(${text})` }, page.after !== undefined, (found, which) =>
-    listWhere(db, reader, found, which === 'this' ? page : { limit: 1 }),
+  return searchByName(
+    db,
+    q,
+    { text, words: db`name_words(${text})` },
+    page.after !== undefined,
+    (found, which) => listWhere(db, reader, found, which === 'this' ? page : { limit: 1 }),
   );
 }
 
@@ -93,6 +97,12 @@ async function listWhere(
      where ${isReadableBy(db, reader)} and ${condition}
        ${after === undefined ? db`` : db`and (d.day, d.id) < (${after.day}::date, ${after.id}::bigint)`}
      order by d.day desc, d.id desc limit ${limit}`;
+}
+
+export async function hasPublicDocument(db: Db, settlementId: string): Promise<boolean> {
+  const rows = await db`
+    select 1 from settlement_document where settlement_id = ${settlementId} and readers = 'public' limit 1`;
+  return rows.length > 0;
 }
 
 export async function findReadableDocument(

@@ -78,7 +78,10 @@ const actionTexts: Readonly<Record<string, Text>> = {
   import_residents: { en: 'Imported a list of residents', ru: 'Внесли список жителей' },
   add_settlement_document: { en: 'Added a document', ru: 'Добавили документ' },
   edit_settlement_document: { en: 'Changed a document', ru: 'Изменили документ' },
-  replace_settlement_document: { en: 'Put in a new version of a document', ru: 'Заменили документ новой версией' },
+  replace_settlement_document: {
+    en: 'Put in a new version of a document',
+    ru: 'Заменили документ новой версией',
+  },
   remove_settlement_document: { en: 'Removed a document', ru: 'Убрали документ' },
   impose_sanction: { en: 'Imposed something on a person', ru: 'Наказали по жалобе' },
   lift_sanction: { en: 'Took back what was imposed', ru: 'Отменили наказание' },

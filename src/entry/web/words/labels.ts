@@ -34,6 +34,7 @@ export const confirm = { en: 'Confirm', ru: 'Подтвердить' } as const;
 export const confirmYourAddress = { en: 'Confirm your address', ru: 'Подтвердите адрес' } as const;
 export const device = { en: 'Device', ru: 'Устройство' } as const;
 export const devices = { en: 'Devices', ru: 'Устройства' } as const;
+export const commonDevices = { en: 'Devices of the village', ru: 'Общие устройства' } as const;
 export const directory = { en: 'Directory', ru: 'Справочник' } as const;
 export const fees = { en: 'Fees', ru: 'Взносы' } as const;
 export const meters = { en: 'Meters', ru: 'Счётчики' };

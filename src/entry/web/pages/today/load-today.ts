@@ -60,7 +60,13 @@ export async function loadToday(pageRequest: PageRequest<'signed-in'>): Promise<
   const isMember = me.parcels.some(({ state }) => state === 'confirmed');
   const [waiting, devices, meters, news, tasks, pushKey] = await Promise.all([
     loadWaitingItems(pageRequest, overview),
-    isMember ? loadDevices(call, place?.plot && isConfirmed(me, place) ? place.plot.id : null, clock) : null,
+    isMember || overview.board
+      ? loadDevices(
+          call,
+          { parcel: place?.plot && isConfirmed(me, place) ? place.plot.id : null, settlement: place?.slug },
+          clock,
+        )
+      : null,
     isMember ? call(list_meters, {}) : [],
     place
       ? loadNews(pageRequest, place, clock)

@@ -21,11 +21,15 @@ export function registerDocumentFile(server: FastifyInstance, dependencies: Page
     const { settlement, document, version } = request.params as Record<string, string>;
     if (!isId(document ?? '') || !/^[1-9]\d?$/.test(version ?? '')) return refuse.notFound('document');
     const { call } = createVisitorCalls(dependencies, request, reply);
-    const file = await call(open_settlement_document, { settlement, document, version }).catch((error: unknown) => {
-      if (request.visitor?.session || !(error instanceof Refusal) || error.kind !== 'not_found') throw error;
-      return null;
-    });
-    if (file === null) return reply.redirect(`${paths.login}?${new URLSearchParams({ next: request.url })}`, 303);
+    const file = await call(open_settlement_document, { settlement, document, version }).catch(
+      (error: unknown) => {
+        if (request.visitor?.session || !(error instanceof Refusal) || error.kind !== 'not_found')
+          throw error;
+        return null;
+      },
+    );
+    if (file === null)
+      return reply.redirect(`${paths.login}?${new URLSearchParams({ next: request.url })}`, 303);
     return sendStoredFile(request, reply, file, dependencies);
   });
 }

@@ -67,9 +67,7 @@ export function DocumentRow({ document, settlement, membership, clock }: Documen
     describeFile(document, language),
     readers !== 'residents' && readersNoteTexts[readers][language],
     asksReading && isRead && texts.youRead[language],
-    asks &&
-      readVersion !== null &&
-      texts.youReadFormer[language].replace('{version}', String(readVersion)),
+    asks && readVersion !== null && texts.youReadFormer[language].replace('{version}', String(readVersion)),
   ];
   return (
     <Row

@@ -43,7 +43,10 @@ export const texts = {
     ru: 'Её покажем вместо этой; прежние версии останутся и видны тем же людям.',
   },
   replace: { en: 'Put it in', ru: 'Положить' },
-  replaced: { en: 'The new version is shown. The former one stays.', ru: 'Показываем новую версию. Прежняя осталась.' },
+  replaced: {
+    en: 'The new version is shown. The former one stays.',
+    ru: 'Показываем новую версию. Прежняя осталась.',
+  },
   asksAgain: { en: 'Ask residents to read this version', ru: 'Попросить жителей прочитать эту версию' },
   changeTitle: { en: 'Name, folder and readers', ru: 'Название, папка и кто читает' },
   who: { en: 'Who has read it', ru: 'Кто прочитал' },
@@ -159,7 +162,13 @@ export const documentPage = definePage({
         </Card>
         <ListCard heading={{ id: 'versions', title: texts.versions }}>
           {[document, ...former].map((version) => (
-            <VersionRow key={version.version} version={version} shown={document.version} at={at} clock={clock} />
+            <VersionRow
+              key={version.version}
+              version={version}
+              shown={document.version}
+              at={at}
+              clock={clock}
+            />
           ))}
         </ListCard>
         {membership.isBoard && <Settings document={document} usedBytes={usedBytes} at={at} clock={clock} />}

@@ -129,7 +129,9 @@ export const documentsPage = definePage({
         {(q !== '' || documents.length > 0) && (
           <SearchForm action={here} label={texts.find} placeholder={texts.find} value={q} />
         )}
-        {documents.length === 0 && <Nothing q={q} mayBeMore={membership.isResident || membership.readsAsBoard} />}
+        {documents.length === 0 && (
+          <Nothing q={q} mayBeMore={membership.isResident || membership.readsAsBoard} />
+        )}
         {groups.map(([folder, listed]) => (
           <ListCard
             key={folder}
@@ -171,7 +173,12 @@ export const documentsPage = definePage({
               />
               <RadioCards name="readers" label={texts.readers} choices={readerChoices} value="residents" />
               <CheckField name="asks_reading" label={texts.asks} />
-              <FileField name="file" label={texts.file} hint={texts.fileHint} accept="application/pdf,image/*" />
+              <FileField
+                name="file"
+                label={texts.file}
+                hint={texts.fileHint}
+                accept="application/pdf,image/*"
+              />
               <Button>{texts.add}</Button>
               {usedBytes !== null && <p class="small soft">{sayUsed(usedBytes, clock.language)}</p>}
             </Form>

@@ -8,7 +8,15 @@ import { WaitingClaimsCard } from '../../ui/waiting-claims.tsx';
 import * as labels from '../../words/labels.ts';
 import type { SettlementEntry } from './home.tsx';
 import { loadVillage, type VillageData } from './load-village.ts';
-import { ComingDays, Emergency, News, OpenTasks, VillageFacts, VillageLinks } from './village-cards.tsx';
+import {
+  ComingDays,
+  CommonDevices,
+  Emergency,
+  News,
+  OpenTasks,
+  VillageFacts,
+  VillageLinks,
+} from './village-cards.tsx';
 
 export const texts = {
   title: labels.village,
@@ -38,6 +46,7 @@ export const settlementPage = definePage({
         main={
           <>
             <VillageLinks data={data} />
+            <CommonDevices data={data} />
             <ComingDays data={data} />
             <News data={data} />
             <OpenTasks data={data} />

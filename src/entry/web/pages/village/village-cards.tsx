@@ -2,6 +2,7 @@ import { formatNumber } from '../../../../base/i18n/format-number.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Card } from '../../ui/card.tsx';
+import { CommonSensorRow, pickCommonSensors } from '../../ui/common-sensor-row.tsx';
 import { ContactRow, EmergencyNumberRow } from '../../ui/contact-row.tsx';
 import { EventRow } from '../../ui/event-row.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
@@ -43,7 +44,7 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** Links to the settlement's pages; pages that are not registered are left out. */
-export function VillageLinks({ data: { settlement, membership } }: { data: VillageData }) {
+export function VillageLinks({ data: { settlement, membership, commons } }: { data: VillageData }) {
   const language = useLanguage();
   const { hasPage } = usePage();
   const at = { settlement: settlement.slug };
@@ -68,7 +69,7 @@ export function VillageLinks({ data: { settlement, membership } }: { data: Villa
         line={texts.directoryWhy}
       />
       {hasPage(map) && <Row href={map} icon="map" tone="green" title={texts.map} line={texts.mapWhy} />}
-      {(membership.isResident || membership.isBoard) && (
+      {(membership.isBoard || commons.sensors.length > 0) && (
         <Row
           href={fillPath(paths.villageDevices, at)}
           icon="device"
@@ -77,7 +78,7 @@ export function VillageLinks({ data: { settlement, membership } }: { data: Villa
           line={texts.devicesWhy}
         />
       )}
-      {(membership.isResident || membership.isBoard) && (
+      {commons.hasDocuments && (
         <Row
           href={fillPath(paths.documents, at)}
           icon="book"
@@ -89,6 +90,31 @@ export function VillageLinks({ data: { settlement, membership } }: { data: Villa
     </ListCard>
   );
 }
+
+/** Pump, gate and main meter as they are now: what is wrong or silent first. */
+export function CommonDevices({ data: { settlement, commons, clock } }: { data: VillageData }) {
+  const { sensors } = commons;
+  if (sensors.length === 0) return null;
+  return (
+    <ListCard
+      heading={{
+        id: 'common-devices',
+        title: labels.commonDevices,
+        link: {
+          href: fillPath(paths.villageDevices, { settlement: settlement.slug }),
+          text: texts.all,
+          further: true,
+        },
+      }}
+    >
+      {pickCommonSensors(sensors, maxSensors).map((sensor) => (
+        <CommonSensorRow key={sensor.id ?? sensor.deviceName} sensor={sensor} clock={clock} />
+      ))}
+    </ListCard>
+  );
+}
+
+const maxSensors = 4;
 
 /** The next days of the village, and the way to its calendar. */
 export function ComingDays({ data: { settlement, events, clock } }: { data: VillageData }) {
