@@ -77,7 +77,7 @@ describe('the photograph of a dial', () => {
     );
   const untilReady = () =>
     waitUntil(
-      'all sizes are made',
+      'photographs are prepared',
       async () => (await actors.service.db`select 1 from media where state = 'processing'`).length === 0,
     );
 

@@ -98,6 +98,7 @@ const actionTexts: Readonly<Record<string, Text>> = {
   'account reset-link': { en: 'Made a link to set a new password', ru: 'Сделали ссылку для нового пароля' },
   create_settlement: { en: 'Added a village', ru: 'Добавили посёлок' },
   configure_mail: { en: 'Set the mail server', ru: 'Настроили почту' },
+  configure_backups: { en: 'Set where backups go', ru: 'Задали место для копий' },
   configure_address: { en: 'Set the address of the site', ru: 'Задали адрес сайта' },
   run_job_again: { en: 'Retried a job', ru: 'Запустили задание ещё раз' },
   publish_policies: { en: 'Published the rules', ru: 'Опубликовали правила' },

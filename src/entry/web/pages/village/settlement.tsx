@@ -6,11 +6,11 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { WaitingClaimsCard } from '../../ui/waiting-claims.tsx';
 import * as labels from '../../words/labels.ts';
-import type { SettlementEntry } from './home.tsx';
 import { loadVillage, type VillageData } from './load-village.ts';
 import {
   ComingDays,
   CommonDevices,
+  districtOf,
   Emergency,
   News,
   OpenTasks,
@@ -83,6 +83,7 @@ function MembershipNotice({ data: { settlement, membership, waiting, clock } }: 
   );
 }
 
-function formatLocation({ region, address }: SettlementEntry): string {
-  return [region, address].filter(Boolean).join(', ');
+function formatLocation(settlement: VillageData['settlement']): string {
+  const { region, address } = settlement;
+  return [region, districtOf(settlement), address].filter(Boolean).join(', ');
 }

@@ -38,6 +38,7 @@ export const texts = {
   kind: labels.kind,
   status: { en: 'How far along', ru: 'Состояние' },
   region: { en: 'Region', ru: 'Регион' },
+  district: { en: 'District', ru: 'Округ или район' },
   address: labels.address,
   plots: { en: 'Plots', ru: 'Участков' },
   plan: { en: 'Plan of the village', ru: 'План посёлка' },
@@ -215,12 +216,20 @@ export function OpenTasks({ data: { tasks, clock } }: { data: VillageData }) {
   );
 }
 
+/** Empty where none was entered, or the address names it, too. */
+export function districtOf({ places, address }: VillageData['settlement']): string {
+  const name = places.find(({ kind }) => kind === 'district')?.name ?? '';
+  return address.includes(name) ? '' : name;
+}
+
 export function VillageFacts({ data: { settlement, land, membership } }: { data: VillageData }) {
   const language = useLanguage();
+  const district = districtOf(settlement);
   const facts: readonly (readonly [Text, string])[] = [
     [texts.kind, translateName(settlementKindTexts, settlement.kind, language)],
     [texts.status, translateName(settlementStatusTexts, settlement.status, language)],
     [texts.region, settlement.region],
+    ...(district === '' ? [] : [[texts.district, district] as const]),
     [texts.address, settlement.address],
     [texts.plots, formatNumber(settlement.parcels_total, language)],
     ...(settlement.board
