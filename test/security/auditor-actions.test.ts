@@ -83,7 +83,7 @@ describe('an auditor, at every action of pages', () => {
         },
       };
     for (const [name, { who, make }] of Object.entries(boardInputs))
-      inputs[name] = { who, make: () => make(stage) };
+      inputs[name] = { who, make: () => make(stage, { account: village.accounts[who], session: '' }) };
   });
 
   const act = (who: Persona, definition: AnyDefinition, input: Fields) =>

@@ -1,8 +1,11 @@
 import { claims } from './claims.ts';
+import { commonDevices } from './common-devices.ts';
 import { days } from './days.ts';
 import { devices } from './devices.ts';
 import { directory } from './directory.ts';
+import { documents } from './documents.ts';
 import { fees } from './fees.ts';
+import { harm } from './harm.ts';
 import { journal } from './journal.ts';
 import { knowledgeBase } from './knowledge-base.ts';
 import { landDetails } from './land-details.ts';
@@ -24,8 +27,11 @@ export const demoParts: readonly DemoPart[] = [
   photographs,
   tasks,
   messages,
+  harm,
   devices,
   meters,
+  commonDevices,
   fees,
   secondMember,
+  documents,
 ];
