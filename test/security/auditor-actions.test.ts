@@ -33,7 +33,18 @@ const ofPlatform = [
 /** Of what is told to everybody. */
 const readByAnybody = ['list_events'];
 /** What pages read in a settlement that is not the board's. */
-const notBoards: string[] = [];
+const notBoards = [
+  'find_settlement',
+  'list_calendar_events',
+  'list_land_in_cell',
+  'list_news',
+  'list_waiting_claims',
+  'open_settlement_document',
+  'show_acknowledgement',
+  'show_calendar_event',
+  'show_calendar_link',
+  'show_village_commons',
+];
 
 describe('an auditor, at every action of pages', () => {
   let service: TestService;
