@@ -4,6 +4,7 @@ import { import_fees } from '../../src/features/actions/import_fees.ts';
 import { list_fee_tables } from '../../src/features/actions/list_fee_tables.ts';
 import { list_own_fees } from '../../src/features/actions/list_own_fees.ts';
 import { share_fees } from '../../src/features/actions/share_fees.ts';
+import { show_fee_rights } from '../../src/features/actions/show_fee_rights.ts';
 import { take_back_fees } from '../../src/features/actions/take_back_fees.ts';
 import { insertMembership } from '../../src/store/land/residents.ts';
 import { refusalKindOf, runActionAs } from '../harness/page-actions.ts';
@@ -27,10 +28,7 @@ describe('a treasurer’s table of fees', () => {
     runActionAs(service, as(who), import_fees, { settlement, period: 'Взнос 2026', csv, ...input });
   const tables = (table?: string, who: Persona = 'editor') =>
     runActionAs(service, as(who), list_fee_tables, { settlement, ...(table && { table }) });
-  const read = (who: Persona, parcel: string) => runActionAs(service, as(who), list_own_fees, { parcel });
-  /** Nothing for somebody who does not belong to the plot: it is not found. */
-  const own = async (who: Persona, parcel: string) =>
-    (await refusalKindOf(read(who, parcel))) === 'not_found' ? [] : (await read(who, parcel)).lines;
+  const own = (who: Persona, parcel: string) => runActionAs(service, as(who), list_own_fees, { parcel });
   const apply = async (input: object = {}) => {
     const { mark } = await take(input);
     return take({ ...input, tried: mark });
@@ -72,8 +70,8 @@ describe('a treasurer’s table of fees', () => {
         [3, '1', ''],
         [4, '2', ''],
         [5, '77', 'There is no such plot here.'],
-        [6, '3', 'This is no sum.'],
-        [7, '', 'No plot is named.'],
+        [6, '3', 'This is not an amount.'],
+        [7, '', 'No plot is given.'],
       ],
     );
     assert.equal((await tables()).tables.length, 0);
@@ -119,11 +117,13 @@ describe('a treasurer’s table of fees', () => {
     const { resident: plot } = village.plots;
     const share = (who: Persona, for_tenants: boolean) =>
       runActionAs(service, as(who), share_fees, { parcel: plot, for_tenants });
+    const rights = (who: Persona) => runActionAs(service, as(who), show_fee_rights, { parcel: plot });
     for (const who of ['company', 'moderator'] as const)
       assert.equal(await refusalKindOf(share(who, true)), 'forbidden', `${who}, family or a tenant`);
     for (const who of ['neighbour', 'editor', 'newcomer', 'outsider'] as const)
-      assert.equal(await refusalKindOf(share(who, true)), 'not_found', who);
-    assert.equal((await read('moderator', plot)).mayRead, false);
+      for (const ask of [() => share(who, true), () => rights(who)])
+        assert.equal(await refusalKindOf(ask()), 'not_found', who);
+    assert.deepEqual(await rights('moderator'), { isOwner: false, mayRead: false, forTenants: false });
     await share('resident', true);
     assert.equal((await own('moderator', plot)).length, 1);
     for (const who of ['neighbour', 'editor', 'newcomer', 'outsider'] as const)

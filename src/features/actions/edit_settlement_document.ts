@@ -8,13 +8,13 @@ import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
 import { lockDocument, saveDocument } from '../../store/land/settlement-documents.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
-import { refuseAskingNobody } from '../settlement-documents/take-document-file.ts';
+import { refuseAskingNobody } from './take-document-file.ts';
 
 const fields = {
   title: name(200).trim(),
-  folder: line(60).trim().default(''),
+  folder: line(60).trim(),
   readers: enumField(documentReaders),
-  asks_reading: flag.default(false),
+  asks_reading: flag,
 };
 
 export const edit_settlement_document = defineOperation({
@@ -26,6 +26,8 @@ export const edit_settlement_document = defineOperation({
     settlement: reference,
     document: id,
     ...fields,
+    folder: fields.folder.default(''),
+    asks_reading: fields.asks_reading.default(false),
     seen: z.object(fields).partial().optional(),
   }),
   load: ({ settlement }, context) => loadSettlement(settlement, context),

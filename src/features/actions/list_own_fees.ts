@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { id } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
-import { refuse } from '../../domain/kernel/refusal.ts';
-import { findFeeRights, listOwnFees } from '../../store/land/own-fees.ts';
+import { listOwnFees } from '../../store/land/own-fees.ts';
 
 const shown = 60;
 
@@ -12,11 +11,5 @@ export const list_own_fees = defineOperation({
     'What the treasurer’s tables say of an own plot, since one belongs to it. For its owners, their family, and tenants whom an owner lets.',
   scope: 'session',
   input: z.object({ parcel: id }),
-  async show({ parcel }, { db, caller }) {
-    const [rights, lines] = await Promise.all([
-      findFeeRights(db, parcel, caller.accountId),
-      listOwnFees(db, parcel, caller.accountId, shown),
-    ]);
-    return { ...(rights ?? refuse.notFound('parcel')), lines };
-  },
+  show: ({ parcel }, { db, caller }) => listOwnFees(db, parcel, caller.accountId, shown),
 });

@@ -362,7 +362,7 @@ describe('the life of a company', () => {
     assert.deepEqual([decision.outcome, decision.reason], ['refused', reason]);
   });
 
-  it('is joined to another with its reviews, orders, tags and people; one review of an author stays', async () => {
+  it('is merged into another with its reviews, orders, tags and people; one review of an author stays', async () => {
     await edit('moderator', { state: 'verified' });
     await edit(registrant, { settlements: ['berezka', village.other.id], tags: ['бурение'] });
     const of = (subject_id: string) =>

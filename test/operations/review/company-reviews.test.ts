@@ -56,7 +56,7 @@ describe('reviews of a company, as seen by the company', () => {
       insert into company_settlement (company_id, settlement_id) values (${village.companyId}, ${village.settlement.id})`;
   });
 
-  it('are moderated by nobody who wrote them or speaks for the company', async () => {
+  it('are moderated by nobody who wrote them or represents the company', async () => {
     const { resident, moderator, editor } = village.clients;
     const { data } = await resident.post_review({ ...subject(), medal: 'dung', body: 'Грубо' });
     const { resident: author, moderator: party } = village.accounts;

@@ -3,6 +3,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { list_own_fees } from '../../../../features/actions/list_own_fees.ts';
 import { share_fees } from '../../../../features/actions/share_fees.ts';
+import { show_fee_rights } from '../../../../features/actions/show_fee_rights.ts';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -18,17 +19,17 @@ import { loadPlot } from '../plot/plot-data.ts';
 export const texts = {
   title: labels.fees,
   line: {
-    en: 'Of your plot alone, as the treasurer’s table says. Neighbours do not see it.',
+    en: 'Your plot only, as in the treasurer’s table. Neighbours do not see it.',
     ru: 'Только по вашему участку, как в таблице казначея. Соседи этого не видят.',
   },
   none: { en: 'Nothing here yet', ru: 'Пока ничего нет' },
   noneWhy: {
-    en: 'When the treasurer takes in a table, the line of your plot is here. Owners and their family see it, for the time since they are here; tenants, if an owner lets them.',
+    en: 'Once the treasurer imports a table, the line for your plot appears here. Owners and their family see it, for their own time on the plot; tenants do if an owner lets them.',
     ru: 'Когда казначей внесёт таблицу, строка вашего участка появится здесь. Её видят собственник и семья, и только за своё время; арендаторы\u00a0— если разрешил собственник.',
   },
-  asked: { en: 'Asked', ru: 'Начислено' },
+  asked: { en: 'Charged', ru: 'Начислено' },
   paid: { en: 'Paid', ru: 'Оплачено' },
-  remaining: { en: 'Left', ru: 'Осталось' },
+  remaining: { en: 'Outstanding', ru: 'Осталось' },
   note: { en: 'Note', ru: 'Примечание' },
   asOf: { en: 'As of', ru: 'На' },
   notLet: { en: 'Not open to you', ru: 'Вам пока не открыто' },
@@ -63,11 +64,15 @@ export const plotFeesPage = definePage({
   async load({ plot: id }, pageRequest) {
     const plot = await loadPlot(pageRequest, id);
     if (!plot.isMember) return refuse.notFound('parcel');
-    return { plot, ...(await pageRequest.call(list_own_fees, { parcel: id })) };
+    const [fees, rights] = await Promise.all([
+      pageRequest.call(list_own_fees, { parcel: id }),
+      pageRequest.call(show_fee_rights, { parcel: id }),
+    ]);
+    return { plot, fees, ...rights };
   },
   actions: { share },
   head: () => ({ width: 'narrow' }),
-  render: ({ plot, lines: fees, isOwner, mayRead, forTenants }) => {
+  render: ({ plot, fees, isOwner, mayRead, forTenants }) => {
     const { language } = plot.clock;
     return (
       <Screen
