@@ -9,15 +9,7 @@ import { WaitingClaimsCard } from '../../ui/waiting-claims.tsx';
 import * as labels from '../../words/labels.ts';
 import type { SettlementEntry } from './home.tsx';
 import { loadVillage, type VillageData } from './load-village.ts';
-import {
-  ComingDays,
-  CommonDevices,
-  Emergency,
-  News,
-  OpenTasks,
-  VillageFacts,
-  VillageLinks,
-} from './village-cards.tsx';
+import { ComingDays, Emergency, News, OpenTasks, VillageFacts, VillageLinks } from './village-cards.tsx';
 
 export const texts = {
   title: labels.village,
