@@ -70,8 +70,8 @@ describe('a treasurer’s table of fees', () => {
         [3, '1', ''],
         [4, '2', ''],
         [5, '77', 'There is no such plot here.'],
-        [6, '3', 'This is no sum.'],
-        [7, '', 'No plot is named.'],
+        [6, '3', 'This is not an amount.'],
+        [7, '', 'No plot is given.'],
       ],
     );
     assert.equal((await tables()).tables.length, 0);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
+import { type PackedCell, sizeOfCell, unpackCell } from '../../src/engines/geometry/land-cells.ts';
+import { unpackLand } from '../../src/engines/geometry/land-document.ts';
 import { maxParcelsAround } from '../../src/features/actions/list_land_around.ts';
 import { insertParcels } from '../../src/store/land/parcels.ts';
 import { buildLargeVillage } from '../browser/large-village.ts';
@@ -254,5 +256,37 @@ describe('boundary page without JavaScript', () => {
     ];
     const shaped = await moderator.submit(first, page, { ...fields, ring: JSON.stringify(ring) });
     assert.match(shaped.html, /name="preview"/, 'a line says it of all');
+    await assertReachableByCell(
+      fillPath(paths.boundaryLand, { settlement: slug }),
+      plots.map(({ id }) => id),
+    );
   });
+
+  /** The map has no plots at once, but each in the cell where it lies, wherever in the order of identifiers. */
+  async function assertReachableByCell(address: string, ids: readonly string[]) {
+    const moderator = await as('moderator');
+    const whole = JSON.parse((await moderator.get(address)).html) as PackedCell & { extent: number[] };
+    assert.deepEqual(unpackLand(whole).plots, []);
+    const [west = 0, south = 0, east = 0, north = 0] = whole.extent;
+    const size = sizeOfCell({ level: 6 });
+    const found = new Set<string>();
+    for (let x = Math.floor(west / size); x * size < east; x += 1)
+      for (let y = Math.floor(south / size); y * size < north; y += 1) {
+        const { html } = await moderator.get(`${address}?cell=6/${x}/${y}`);
+        for (const { id } of unpackCell(JSON.parse(html) as PackedCell).land.plots) found.add(id);
+      }
+    assert.deepEqual(
+      ids.filter((id) => !found.has(id)),
+      [],
+    );
+    const far = unpackCell(
+      JSON.parse(
+        (await moderator.get(`${address}?cell=0/${Math.floor(west / 0.64)}/${Math.floor(south / 0.64)}`))
+          .html,
+      ) as PackedCell,
+    );
+    assert.ok(far.land.plots.length === 0 && far.leftOut >= ids.length && far.blocks.length > 0);
+    assert.equal((await moderator.get(`${address}?cell=nowhere`)).status, 422);
+    assert.equal((await (await as('resident')).get(`${address}?cell=6/0/0`)).status, 403);
+  }
 });

@@ -134,7 +134,10 @@ export const pages: readonly PageFixture[] = [
     isNew: true,
   })),
   page('settlement', '/settlements/beryozki', settlementPage, (say) => ({
-    settlement: settlement(say, 'Берёзки', 'cottage_village', 'populated', 128),
+    settlement: {
+      ...settlement(say, 'Берёзки', 'cottage_village', 'populated', 128),
+      places: [{ kind: 'district', name: say('Истринский округ') }],
+    },
     land: land(say),
     membership: {
       isSignedIn: false,

@@ -177,6 +177,10 @@ export const paths = {
   setupMail: '/setup/mail',
   tryMail: '/setup/mail/try',
   setupAddress: '/setup/address',
+  setupBackups: '/setup/backups',
+  backUpToFolder: '/setup/backups/folder',
+  backUpToBucket: '/setup/backups/bucket',
+  makeBackup: '/setup/backups/now',
   setupSettlement: '/setup/settlement',
   setupPolicies: '/setup/policies',
 

@@ -232,6 +232,7 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
     case 'message_reported':
     case 'review_reported':
     case 'report_decided':
+    case 'report_joined':
     case 'reported_review_decided':
       return routeReportEvent(event);
     case 'sanction_imposed':

@@ -164,7 +164,12 @@ export const exportedTables: readonly ExportedTable[] = [
       'reason',
     ],
   },
-  { name: 'board_invitation', accountColumns: ['account_id', 'invited_by'] },
+  {
+    name: 'board_invitation',
+    accountColumns: ['account_id', 'invited_by'],
+    // Asked by address where the account was not known in the settlement.
+    accountCondition: `$account in (t.account_id, t.invited_by) or t.email_key = (select a.email_key from account a where a.id = $account and a.email_confirmed_at is not null)`,
+  },
   { name: 'task', accountColumns: ['author_id', 'assignee_id', 'further_assignee_ids'] },
   { name: 'task_change', accountColumns: ['author_id'] },
   { name: 'task_decline', accountColumns: ['account_id'] },
@@ -193,6 +198,7 @@ export const unexportedColumns: Readonly<Record<string, string>> = {
   'land_import.account_id': shortLived,
   'letter.account_id': 'emails hold sign-in links, and are in the mailbox already',
   'company.decided_by': decision,
+  'company_representative.decided_by': decision,
   'company.verified_by': 'who checked a company as a moderator; the decision is in audit_entry',
   'notification.ended_by': 'decisions of the account, told to others; they are in audit_entry',
   'letter_item.account_id': 'queued for an email; the notification is exported',

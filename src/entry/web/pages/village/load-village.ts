@@ -22,6 +22,8 @@ type Task = z.output<typeof list_tasks.output>['tasks'][number];
 export interface VillageData {
   readonly settlement: SettlementEntry & {
     readonly board?: readonly { readonly name: string }[] | undefined;
+    /** From the country down. */
+    readonly places: readonly { readonly kind: string; readonly name: string }[];
   };
   readonly land: LandDocument;
   readonly membership: Membership;

@@ -18,12 +18,12 @@ import type { VillageData } from './load-village.ts';
 export const texts = {
   myPlot: labels.myPlot,
   directory: labels.directory,
-  directoryWhy: { en: 'whom to call, medals, hours', ru: 'кому позвонить, медали, часы' },
+  directoryWhy: { en: 'who to call, medals, hours', ru: 'кому позвонить, медали, часы' },
   map: labels.map,
   mapWhy: { en: 'plots, houses, distances', ru: 'участки, дома, отступы' },
   calendar: { en: 'Coming days', ru: 'Ближайшие дни' },
   wholeCalendar: { en: 'Calendar', ru: 'Календарь' },
-  noEvents: { en: 'Nothing is planned for this week.', ru: 'На этой неделе ничего не назначено.' },
+  noEvents: { en: 'Nothing is planned this week.', ru: 'На этой неделе ничего не назначено.' },
   documents: labels.documents,
   documentsWhy: { en: 'charter, minutes', ru: 'устав, протоколы' },
   devicesWhy: { en: 'pump, gate, main meter', ru: 'насос, ворота, общий счётчик' },
@@ -35,8 +35,9 @@ export const texts = {
   goingOn: { en: 'What is going on', ru: 'Дела посёлка' },
   due: labels.dueBy,
   kind: labels.kind,
-  status: { en: 'How far along', ru: 'Состояние' },
+  status: { en: 'Stage', ru: 'Состояние' },
   region: { en: 'Region', ru: 'Регион' },
+  district: { en: 'District', ru: 'Округ или район' },
   address: labels.address,
   plots: { en: 'Plots', ru: 'Участков' },
   plan: { en: 'Plan of the village', ru: 'План посёлка' },
@@ -189,12 +190,20 @@ export function OpenTasks({ data: { tasks, clock } }: { data: VillageData }) {
   );
 }
 
+/** Empty where none was entered, or the address names it, too. */
+export function districtOf({ places, address }: VillageData['settlement']): string {
+  const name = places.find(({ kind }) => kind === 'district')?.name ?? '';
+  return address.includes(name) ? '' : name;
+}
+
 export function VillageFacts({ data: { settlement, land, membership } }: { data: VillageData }) {
   const language = useLanguage();
+  const district = districtOf(settlement);
   const facts: readonly (readonly [Text, string])[] = [
     [texts.kind, translateName(settlementKindTexts, settlement.kind, language)],
     [texts.status, translateName(settlementStatusTexts, settlement.status, language)],
     [texts.region, settlement.region],
+    ...(district === '' ? [] : [[texts.district, district] as const]),
     [texts.address, settlement.address],
     [texts.plots, formatNumber(settlement.parcels_total, language)],
     ...(settlement.board
