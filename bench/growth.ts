@@ -5,7 +5,7 @@
  * Statements, pages of the database touched and rows are counted, which no load of the machine changes; times and CPU are of this run
  * alone, beside a bare server.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readPidFile } from '../src/base/db/embedded/cluster.ts';
@@ -45,7 +45,6 @@ const passagesPerArticle = 5;
 export async function measureGrowth(): Promise<void> {
   const kept = process.env.GROWTH_FOLDER;
   const folder = kept ?? (await mkdtemp(join(tmpdir(), 'settlements-growth-')));
-  const measured = new Map<number, Costs>();
   try {
     for (const scale of scales) {
       const service = await startCounting(() =>
@@ -54,18 +53,29 @@ export async function measureGrowth(): Promise<void> {
       try {
         await fill(service, scale);
         if (process.env.GROWTH_FILL_ONLY === undefined) {
-          measured.set(scale, await measureScale(service, scale));
+          const costs = await measureScale(service, scale);
+          await writeFile(join(folder, `${scale}.json`), JSON.stringify(costs, null, 1));
           reportJobs(scale, await measureJobs(service));
         }
       } finally {
         await service.stop();
       }
     }
-    await writeFile(join(folder, 'growth.json'), JSON.stringify(Object.fromEntries(measured), null, 1));
+    const measured = await readMeasured(folder);
+    if (measured.size > 0) report(measured);
   } finally {
     if (kept === undefined) await rm(folder, { recursive: true, force: true });
   }
-  if (measured.size > 0) report(measured);
+}
+
+/** Of this run and of those before it. */
+async function readMeasured(folder: string): Promise<Map<number, Costs>> {
+  const names = (await readdir(folder)).filter((name) => /^\d+\.json$/.test(name));
+  const sizes = names.map((name) => Number.parseInt(name, 10)).sort((a, b) => a - b);
+  const measured = new Map<number, Costs>();
+  for (const size of sizes)
+    measured.set(size, JSON.parse(await readFile(join(folder, `${size}.json`), 'utf8')) as Costs);
+  return measured;
 }
 
 async function fill(service: BenchService, villages: number): Promise<void> {
@@ -144,7 +154,7 @@ async function measureCalls(
   return costs;
 }
 
-/** The statements of each call, for comparing one size with another, are in growth.json. */
+/** The statements of each call, for comparing one size with another, are in the files of the folder. */
 function report(measured: ReadonlyMap<number, Costs>): void {
   const sizes = [...measured.keys()];
   const of = (size: number, label: string) => measured.get(size)?.[label] as Cost;

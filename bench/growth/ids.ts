@@ -12,7 +12,7 @@ export const perVillage = {
   contacts: 20,
   sensors: 25,
   readings: Number(process.env.GROWTH_READINGS ?? 40_000),
-  passages: 100,
+  passages: Number(process.env.GROWTH_PASSAGES ?? 100),
 } as const;
 
 /** Identifiers are sequential, below those of the service, so that what is measured can be named without a query. */

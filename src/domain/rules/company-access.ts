@@ -54,7 +54,7 @@ export function mayDecideRepresentative(
     who.isModerator ||
     isSteppingDown ||
     isTakingIn || {
-      en: 'Whoever speaks for a company takes in those who ask to and steps down; only a moderator puts others out.',
+      en: 'A representative can accept people who ask to join and can step down; only a moderator can remove others.',
       ru: 'Представитель принимает тех, кто просится, и может уйти сам; отстраняет других только модератор.',
     }
   );
@@ -79,7 +79,7 @@ export function mayLeaveCompany(others: number, state: CompanyState): Permission
   return (
     others > 0 ||
     isEnded(state) || {
-      en: 'You are the only one who speaks for it: close the company, or take in somebody who asks to speak for it first.',
+      en: 'You are its only representative: close the company, or first accept somebody who asks to represent it.',
       ru: 'Вы её единственный представитель: закройте компанию или сначала примите того, кто просится в представители.',
     }
   );

@@ -67,11 +67,14 @@ export function mayBringTo(
   if (needed.some((party) => parties.includes(party))) return true;
   if (to === 'closed')
     return {
-      en: 'A company is closed by the only one who speaks for it, or by a moderator. Where several do, step down instead.',
+      en: 'A company can be closed by its only representative or by a moderator. If there are several of you, step down instead.',
       ru: 'Компанию закрывает её единственный представитель или модератор. Если вас несколько, сложите полномочия.',
     };
   return to === 'waiting' && from === 'refused'
-    ? { en: 'Only who speaks for the company asks again.', ru: 'Просит снова только представитель компании.' }
+    ? {
+        en: 'Only a representative of the company can ask again.',
+        ru: 'Просит снова только представитель компании.',
+      }
     : { en: 'Only a moderator decides this.', ru: 'Это решает только модератор.' };
 }
 

@@ -56,7 +56,7 @@ const permissionChecks: Record<MediaSubjectType, (who: SubjectRights) => boolean
 
 const refusals: Record<MediaSubjectType, Exclude<Permission, true>> = {
   settlement: {
-    en: 'Only the board adds photographs of the settlement as a whole.',
+    en: 'Only the board adds photographs of the village as a whole.',
     ru: 'Фотографии посёлка в целом добавляет правление.',
   },
   parcel: {
@@ -92,7 +92,7 @@ const refusals: Record<MediaSubjectType, Exclude<Permission, true>> = {
     ru: 'Фотографии в карточку компании добавляют её представители.',
   },
   message: {
-    en: 'Only whoever writes the message adds photographs to it.',
+    en: 'Only the person writing the message adds photographs to it.',
     ru: 'Фотографии к сообщению добавляет тот, кто его пишет.',
   },
 };
@@ -152,7 +152,7 @@ export function mayChangeMedia(
   if (who.isOfSettlement ? who.isEditor && !who.isPersonal : who.isModerator) return true;
   if (!who.isOwner || (!who.mayAdd && !who.isPersonal)) {
     return {
-      en: 'Only whoever added it and the board of the settlement may do this.',
+      en: 'Only the person who added it and the board of the village may do this.',
       ru: 'Это могут сделать только тот, кто добавил файл, и правление посёлка.',
     };
   }
@@ -160,7 +160,7 @@ export function mayChangeMedia(
     who.mayAdd ||
     change === 'hide' ||
     change === 'remove' || {
-      en: 'You no longer belong to what this is of. You may still hide it by a narrower visibility, or remove it.',
+      en: 'You no longer have anything to do with what this shows. You may still hide it by narrowing who sees it, or remove it.',
       ru: 'Вы больше не имеете отношения к тому, что здесь показано. Файл можно скрыть, сузив круг зрителей, или удалить.',
     }
   );

@@ -52,7 +52,7 @@ export function mayShareMeter(who: {
   return (
     who.isOwn ||
     (who.isKeptByBoard && who.isPlotOwner) || {
-      en: 'Only whose meter it is decides who reads it.',
+      en: 'Only the owner of the meter decides who sees its readings.',
       ru: 'Кто видит показания, решает только владелец счётчика.',
     }
   );

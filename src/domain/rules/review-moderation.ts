@@ -16,7 +16,7 @@ export function mayModerateReviews(settlementRole: SettlementRole, isModerator: 
   return (
     settlementRole.isEditor ||
     isModerator || {
-      en: 'Only the board of the settlement and moderators hide reviews or restore them.',
+      en: 'Only the board of the village and moderators hide reviews or restore them.',
       ru: 'Скрывать и возвращать отзывы могут только правление посёлка и модераторы.',
     }
   );
@@ -92,7 +92,7 @@ export function maySeeReportedReview(
 export function mayPostReview(who: { isResident: boolean; representsSubject: boolean }): Permission {
   if (!who.isResident)
     return {
-      en: 'Only a confirmed resident of the settlement may give a medal.',
+      en: 'Only a confirmed resident of the village may give a medal.',
       ru: 'Медаль может дать только подтверждённый житель посёлка.',
     };
   return (

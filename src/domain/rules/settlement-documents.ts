@@ -17,7 +17,7 @@ export function mayReadAsResident({ readsAsBoard, isResident }: SettlementRole):
   return (
     readsAsBoard ||
     isResident || {
-      en: 'This is for the residents of the settlement.',
+      en: 'Only residents of the village can see this.',
       ru: 'Это видят только жители посёлка.',
     }
   );

@@ -8,7 +8,7 @@ import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
 import { lockDocument, saveDocument } from '../../store/land/settlement-documents.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
-import { refuseAskingNobody } from '../settlement-documents/take-document-file.ts';
+import { refuseAskingNobody } from './take-document-file.ts';
 
 const fields = {
   title: name(200).trim(),

@@ -5,7 +5,7 @@ import { defineOperation } from '../../domain/kernel/operation.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { maySeeReading } from '../../domain/rules/meters.ts';
 import { findDialPhotograph } from '../../store/devices/dial-photographs.ts';
-import { findStoredFile } from '../media-files/stored-file.ts';
+import { findStoredFile } from '../loaders/stored-file.ts';
 import { loadMeter } from '../metering/load-meter.ts';
 
 export const open_dial_photograph = defineOperation({

@@ -5,7 +5,7 @@ import { refuse } from '../../domain/kernel/refusal.ts';
 import { maxDocumentVersions } from '../../domain/rules/settlement-documents.ts';
 import { findDocumentFile } from '../../store/land/settlement-documents.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
-import { findStoredFile } from '../media-files/stored-file.ts';
+import { findStoredFile } from '../loaders/stored-file.ts';
 
 export const open_settlement_document = defineOperation({
   name: 'open_settlement_document',

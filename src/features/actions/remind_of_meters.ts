@@ -19,7 +19,7 @@ const already = {
 };
 
 const nobody = {
-  en: 'There is nobody to remind: whoever is missing has no account here.',
+  en: 'There is nobody to remind: those with no reading have no account here.',
   ru: 'Напоминать некому: у тех, чьих показаний нет, нет учётной записи.',
 };
 

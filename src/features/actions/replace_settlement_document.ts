@@ -7,7 +7,7 @@ import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
 import { countDocuments, lockDocument, replaceDocumentFile } from '../../store/land/settlement-documents.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
-import { refuseAskingNobody, takeDocumentFile } from '../settlement-documents/take-document-file.ts';
+import { refuseAskingNobody, takeDocumentFile } from './take-document-file.ts';
 
 export const replace_settlement_document = defineOperation({
   name: 'replace_settlement_document',

@@ -22,19 +22,22 @@ export async function findLandVersion(
   return row;
 }
 
-/** Land as it was read, with what tells a changed row from one that is still as it was. */
+/** Rows in order, with what tells a changed one from one that is still as it was. */
+interface Rows<Row> {
+  ids: readonly string[];
+  versions: readonly string[];
+  rows: readonly Row[];
+}
+
+type StoredBuilding = Omit<LandBuilding, 'plot'> & { parcelId: string };
+
+/** Land as it was read. */
 export interface ReadLand {
   version: string;
   land: LandDocument;
-  /** Of each plot and building of `land`, in their order. */
-  plotVersions: readonly string[];
-  buildingVersions: readonly string[];
-  buildingIds: readonly string[];
+  plots: Rows<LandParcel>;
+  buildings: Rows<StoredBuilding>;
 }
-
-type LandRow<Kind> = Kind & { id: string; version: string };
-type PlotRow = LandRow<LandParcel>;
-type BuildingRow = LandRow<Omit<LandBuilding, 'plot'> & { parcelId: string }>;
 
 /**
  * Reads one snapshot. Contains no personal data: no names, memberships or objects. Of a settlement that was read before only the
@@ -52,97 +55,104 @@ export async function readLandDocument(
         from settlement s left join settlement_boundary b on b.id = s.boundary_id where s.id = ${settlementId}`;
     if (found === undefined || card === undefined) return undefined;
     const { ring, ...settlement } = card;
-    const plots = await readPlots(db, settlementId, known);
-    const places = new Map(plots.map(({ id }, place) => [id, place]));
-    const buildings = (await readBuildings(db, settlementId, known)).filter(({ parcelId }) =>
-      places.has(parcelId),
-    );
+    const plots = await readPlots(db, settlementId, known?.plots);
+    const buildings = await readBuildings(db, settlementId, known?.buildings);
+    const places = new Map(plots.ids.map((id, place) => [id, place]));
     const land: LandDocument = {
       settlement,
       boundary: ring === null ? null : fromWire(ring),
-      plots: plots.map(({ id, number, listing, outline }) => ({ id, number, listing, outline })),
-      buildings: buildings.map(({ purpose, setbackM, parcelId, outline }) => ({
-        purpose,
-        setbackM,
-        plot: places.get(parcelId) as number,
-        outline,
-      })),
+      plots: [...plots.rows],
+      buildings: buildings.rows.flatMap(({ parcelId, purpose, setbackM, outline }) => {
+        const plot = places.get(parcelId);
+        return plot === undefined ? [] : [{ purpose, setbackM, plot, outline }];
+      }),
     };
-    return {
-      version: found.version,
-      land,
-      plotVersions: plots.map(({ version }) => version),
-      buildingVersions: buildings.map(({ version }) => version),
-      buildingIds: buildings.map(({ id }) => id),
-    };
+    return { version: found.version, land, plots, buildings };
   }) as Promise<ReadLand | undefined>;
 }
 
-async function readPlots(db: Db, settlementId: string, known: ReadLand | undefined): Promise<PlotRow[]> {
-  const own = db`settlement_id = ${settlementId}`;
-  const former = new Map(
-    known?.land.plots.map((plot, place) => [plot.id, { ...plot, version: known.plotVersions[place] ?? '' }]),
-  );
-  return readChanged(db, former, known && db`select id, xmin from parcel where ${own}`, async (which) => {
-    const rows = await db<LandRow<Omit<LandParcel, 'outline'> & { geometry: Shape | null }>[]>`
-      select id, xmin::text as version, number, listing, geometry from parcel where ${own} ${which} order by id`;
-    return rows.map(({ geometry, ...plot }) => ({ ...plot, outline: outlineOf(geometry) }));
+async function readPlots(
+  db: Db,
+  settlementId: string,
+  known: Rows<LandParcel> | undefined,
+): Promise<Rows<LandParcel>> {
+  const own = db`parcel where settlement_id = ${settlementId}`;
+  return readChanged(db, known, { own, order: db`id` }, async (which) => {
+    const rows = await db<
+      { id: string; version: string; number: string; listing: string | null; geometry: Shape | null }[]
+    >`
+      select id, xmin::text as version, number, listing, geometry from ${own} ${which} order by id`;
+    return rows.map(({ version, geometry, ...plot }) => ({
+      id: plot.id,
+      version,
+      row: { ...plot, outline: outlineOf(geometry) },
+    }));
   });
 }
 
 async function readBuildings(
   db: Db,
   settlementId: string,
-  known: ReadLand | undefined,
-): Promise<BuildingRow[]> {
-  const own = db`settlement_id = ${settlementId} and parcel_id is not null and geometry is not null`;
-  const former = new Map(
-    known?.land.buildings.map(({ plot, ...building }, place) => [
-      known.buildingIds[place] ?? '',
+  known: Rows<StoredBuilding> | undefined,
+): Promise<Rows<StoredBuilding>> {
+  const own = db`building where settlement_id = ${settlementId} and parcel_id is not null and geometry is not null`;
+  return readChanged(db, known, { own, order: db`parcel_id, id` }, async (which) => {
+    const rows = await db<
       {
-        ...building,
-        id: known.buildingIds[place] ?? '',
-        version: known.buildingVersions[place] ?? '',
-        parcelId: known.land.plots[plot]?.id ?? '',
-      },
-    ]),
-  );
-  const rows = await readChanged(
-    db,
-    former,
-    known && db`select id, xmin from building where ${own}`,
-    async (which) => {
-      const changed = await db<LandRow<Omit<BuildingRow, 'outline'> & { geometry: Shape }>[]>`
-        select id, xmin::text as version, parcel_id as "parcelId", purpose, setback_m as "setbackM", geometry
-          from building where ${own} ${which} order by parcel_id, id`;
-      return changed.map(({ geometry, ...building }) => ({ ...building, outline: outlineOf(geometry) }));
-    },
-  );
-  const order = (one: string, other: string) => one.length - other.length || (one < other ? -1 : 1);
-  return known
-    ? rows.sort((one, other) => order(one.parcelId, other.parcelId) || order(one.id, other.id))
-    : rows;
+        id: string;
+        version: string;
+        parcelId: string;
+        purpose: string;
+        setbackM: number | null;
+        geometry: Shape;
+      }[]
+    >`
+      select id, xmin::text as version, parcel_id as "parcelId", purpose, setback_m as "setbackM", geometry
+        from ${own} ${which} order by parcel_id, id`;
+    return rows.map(({ id, version, geometry, ...building }) => ({
+      id,
+      version,
+      row: { ...building, outline: outlineOf(geometry) },
+    }));
+  });
 }
 
-/** All rows in the order of their identifiers; with `standing`, the identifiers and versions of all, those that have changed are read. */
-async function readChanged<Row extends { id: string; version: string }>(
+/** All rows in order; where they are known, `read` is asked for those that have changed. */
+async function readChanged<Row>(
   db: Db,
-  former: ReadonlyMap<string, Row>,
-  standing: ReturnType<Db> | undefined,
-  read: (which: ReturnType<Db>) => Promise<Row[]>,
-): Promise<Row[]> {
-  if (standing === undefined) return read(db``);
+  known: Rows<Row> | undefined,
+  { own, order }: { own: ReturnType<Db>; order: ReturnType<Db> },
+  read: (which: ReturnType<Db>) => Promise<{ id: string; version: string; row: Row }[]>,
+): Promise<Rows<Row>> {
+  if (known === undefined) {
+    const all = await read(db``);
+    return {
+      ids: all.map(({ id }) => id),
+      versions: all.map(({ version }) => version),
+      rows: all.map(({ row }) => row),
+    };
+  }
   const [listed] = await db<{ ids: string | null; versions: string | null }[]>`
-    select string_agg(id::text, ',' order by id) as ids, string_agg(xmin::text, ',' order by id) as versions from (${standing}) s`;
+    select string_agg(id::text, ',' order by ${order}) as ids, string_agg(xmin::text, ',' order by ${order}) as versions from ${own}`;
   const ids = listed?.ids?.split(',') ?? [];
   const versions = listed?.versions?.split(',') ?? [];
-  const changed = ids.filter((id, place) => former.get(id)?.version !== versions[place]);
-  const fresh = new Map(
-    changed.length === 0
-      ? []
-      : (await read(db`and id = any(${changed}::bigint[])`)).map((row) => [row.id, row]),
-  );
-  return ids.flatMap((id) => fresh.get(id) ?? former.get(id) ?? []);
+  // Nearly always a row has the place that it had.
+  let places: Map<string, number> | undefined;
+  const findPlace = (id: string) => {
+    places ??= new Map(known.ids.map((each, place) => [each, place]));
+    return places.get(id);
+  };
+  const changed = new Map<string, number>();
+  const rows = ids.map((id, at) => {
+    const place = known.ids[at] === id ? at : findPlace(id);
+    if (place !== undefined && known.versions[place] === versions[at]) return known.rows[place];
+    changed.set(id, at);
+    return undefined;
+  });
+  if (changed.size > 0)
+    for (const { id, row } of await read(db`and id = any(${[...changed.keys()]}::bigint[])`))
+      rows[changed.get(id) as number] = row;
+  return { ids, versions, rows: rows as Row[] };
 }
 
 const outlineOf = (geometry: Shape | null): LandOutline => (geometry === null ? [] : openParts(geometry));

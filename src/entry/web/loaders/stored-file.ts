@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ReplyOf } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import type { MediaType } from '../../../engines/media/content-type.ts';
 import { createServingHeaders } from '../../../engines/media/serving-headers.ts';
-import type { StoredFile } from '../../../features/media-files/stored-file.ts';
+import type { open_settlement_document } from '../../../features/actions/open_settlement_document.ts';
 import { matchesIfNoneMatch } from '../../transport/etag.ts';
 import type { PageDependencies } from '../server/page-dependencies.ts';
 
@@ -10,7 +11,7 @@ import type { PageDependencies } from '../server/page-dependencies.ts';
 export async function sendStoredFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { sha256, type, name, bytes }: StoredFile,
+  { sha256, type, name, bytes }: ReplyOf<typeof open_settlement_document>,
   { services }: PageDependencies,
 ): Promise<FastifyReply> {
   const etag = `"${sha256.slice(0, 32)}"`;

@@ -54,7 +54,7 @@ export async function refuseStaleState(
     await refuseDecidedCompany(db, company, 'is_verified');
   if (wanted === undefined || (isAlias && wanted === state)) return;
   if (wanted === 'waiting' && state === 'waiting')
-    refuse.invalid('state', { en: 'It waits already.', ru: 'Она уже ждёт проверки.' });
+    refuse.invalid('state', { en: 'It is already waiting.', ru: 'Она уже ждёт проверки.' });
   if (!isPossible(state, wanted)) await refuseDecidedCompany(db, company, isAlias ? 'is_verified' : 'state');
 }
 
@@ -127,7 +127,7 @@ async function decideOpenCompany(
   if (wanted === 'refused') requireReason(reason);
   if (isAskedAgain && askedAgain >= maxAskedAgain)
     refuse.invalid('state', {
-      en: `This company has asked again ${maxAskedAgain} times: only a moderator decides about it now.`,
+      en: `This company has asked again ${maxAskedAgain} times: now only a moderator can decide about it.`,
       ru: `Компания уже просила снова ${maxAskedAgain} раза: теперь о ней решает только модератор.`,
     });
   await decideCompany(db, id, wanted, { by: caller.accountId, at: now(), reason }, isAskedAgain);
@@ -158,7 +158,7 @@ async function decideOpenCompany(
 function requireReason(reason: string): void {
   if (reason !== '') return;
   refuse.invalid('reason', {
-    en: 'Say why: whom it concerns reads it.',
+    en: 'Say why: those concerned will read it.',
     ru: 'Напишите причину: её прочтут те, кого это касается.',
   });
 }

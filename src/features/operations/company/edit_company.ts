@@ -163,12 +163,12 @@ export const edit_company = defineOperation({
     if (state === 'joined' && into !== null) {
       const where = quoteUserText(into.name);
       return {
-        en: `Join ${which} to ${where}? Its reviews, orders and representatives go over. This cannot be undone.`,
+        en: `Merge ${which} into ${where}? Its reviews, orders and representatives move over. This cannot be undone.`,
         ru: `Объединить ${which} с ${where}? Отзывы, заказы и представители перейдут туда. Отменить это нельзя.`,
       };
     }
     return {
-      en: `Close ${which}? Its contacts go and open orders are cancelled; reviews and finished work stay. This cannot be undone.`,
+      en: `Close ${which}? Its contact details are deleted and open orders cancelled; reviews and finished work stay. This cannot be undone.`,
       ru: `Закрыть ${which}? Контакты удалятся, открытые заказы отменятся; отзывы и выполненная работа останутся. Отменить это нельзя.`,
     };
   },

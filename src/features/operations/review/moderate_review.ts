@@ -74,7 +74,7 @@ export const moderate_review = defineOperation({
     if (input.decision === 'restore') return formatRestoreQuestion(visibility);
     const [quoted, reason] = [quoteUserText(body || medal), quoteUserText(input.reason ?? '')];
     return {
-      en: `Hide the review ${quoted}? It counts for nothing then, and its author is told the reason: ${reason}.`,
+      en: `Hide the review ${quoted}? It will no longer count, and its author is told the reason: ${reason}.`,
       ru: `Скрыть отзыв ${quoted}? Он перестанет учитываться, а автор увидит причину: ${reason}.`,
     };
   },

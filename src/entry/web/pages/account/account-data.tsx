@@ -55,7 +55,7 @@ export const texts = {
   ownPassword: { en: 'Your password', ru: 'Ваш пароль' },
   closing: { en: 'Your companies will be closed', ru: 'Ваши компании закроются' },
   closingWhy: {
-    en: 'Nobody else speaks for them. Telephones and taxpayer number go, open orders are cancelled; the name, verdicts and finished work stay.',
+    en: 'Nobody else represents them. Telephone numbers and the taxpayer number are deleted and open orders cancelled; the name, reviews and finished work stay.',
     ru: 'Кроме вас, их никто не представляет. Телефоны и ИНН удалятся, открытые заказы отменятся; название, отзывы и выполненная работа останутся.',
   },
   delete: { en: 'Delete my account for good', ru: 'Удалить навсегда' },

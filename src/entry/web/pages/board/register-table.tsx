@@ -13,7 +13,7 @@ import type { RegisterSort } from './people-filter.tsx';
 import { wayTexts } from './register-texts.ts';
 
 export const texts = {
-  addHere: { en: 'Enter', ru: 'Вписать' },
+  addHere: { en: 'Add', ru: 'Вписать' },
   role: { en: 'Role', ru: 'Кем записан' },
   reached: { en: 'Reached by', ru: 'Новости доходят' },
   state: labels.state,
@@ -73,7 +73,7 @@ export function RegisterTable({ caption, lines, settlement, sort, sortHref }: Re
           null,
           wayTexts[plot.way][language],
           mayEnter && (
-            <a class="unprinted" href={`${newPerson}?${new URLSearchParams({ plot: plot.number })}`}>
+            <a class="link unprinted" href={`${newPerson}?${new URLSearchParams({ plot: plot.number })}`}>
               {texts.addHere}
               <span class="unseen">
                 {' '}
@@ -83,5 +83,9 @@ export function RegisterTable({ caption, lines, settlement, sort, sortHref }: Re
           ),
         ],
   );
-  return <Table caption={caption} columns={columns} rows={rows} isCompact />;
+  return (
+    <div class="scroller">
+      <Table caption={caption} columns={columns} rows={rows} isCompact />
+    </div>
+  );
 }

@@ -19,17 +19,17 @@ import { loadPlot } from '../plot/plot-data.ts';
 export const texts = {
   title: labels.fees,
   line: {
-    en: 'Of your plot alone, as the treasurer’s table says. Neighbours do not see it.',
+    en: 'Your plot only, as in the treasurer’s table. Neighbours do not see it.',
     ru: 'Только по вашему участку, как в таблице казначея. Соседи этого не видят.',
   },
   none: { en: 'Nothing here yet', ru: 'Пока ничего нет' },
   noneWhy: {
-    en: 'When the treasurer takes in a table, the line of your plot is here. Owners and their family see it, for the time since they are here; tenants, if an owner lets them.',
+    en: 'Once the treasurer imports a table, the line for your plot appears here. Owners and their family see it, for their own time on the plot; tenants do if an owner lets them.',
     ru: 'Когда казначей внесёт таблицу, строка вашего участка появится здесь. Её видят собственник и семья, и только за своё время; арендаторы\u00a0— если разрешил собственник.',
   },
-  asked: { en: 'Asked', ru: 'Начислено' },
+  asked: { en: 'Charged', ru: 'Начислено' },
   paid: { en: 'Paid', ru: 'Оплачено' },
-  remaining: { en: 'Left', ru: 'Осталось' },
+  remaining: { en: 'Outstanding', ru: 'Осталось' },
   note: { en: 'Note', ru: 'Примечание' },
   asOf: { en: 'As of', ru: 'На' },
   notLet: { en: 'Not open to you', ru: 'Вам пока не открыто' },

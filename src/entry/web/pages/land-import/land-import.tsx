@@ -45,7 +45,7 @@ export const texts = {
   soFar: { en: 'So far', ru: 'Уже' },
   reload: { en: 'Look again', ru: 'Обновить' },
   another: { en: 'Choose another file', ru: 'Выбрать другой файл' },
-  moved: { en: 'The register has changed meanwhile', ru: 'Пока вы смотрели, реестр изменился' },
+  moved: { en: 'The register has changed in the meantime', ru: 'Пока вы смотрели, реестр изменился' },
   movedWhy: {
     en: 'Nothing was imported. This is what would happen now.',
     ru: 'Ничего не загружено. Вот что получится теперь.',

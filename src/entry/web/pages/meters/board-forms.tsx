@@ -17,11 +17,11 @@ export const texts = {
     en: 'The main meter of the village, on a common plot',
     ru: 'Общий счётчик посёлка, на общем участке',
   },
-  added: { en: 'Added. Its readings can be typed now.', ru: 'Добавлено. Можно вносить показания.' },
-  day: { en: 'Readings are wanted by this day of the month', ru: 'Показания собираем к этому числу' },
+  added: { en: 'Added. You can now enter its readings.', ru: 'Добавлено. Можно вносить показания.' },
+  day: { en: 'Readings are due by this day of the month', ru: 'Показания собираем к этому числу' },
   dayHint: { en: 'From 1 to 28.', ru: 'От 1 до 28.' },
   daySet: {
-    en: 'Saved. Months end with that day, those before too.',
+    en: 'Saved. All months end on that day, past ones too.',
     ru: 'Сохранено. Все месяцы, и прошлые, кончаются этим числом.',
   },
   reminded: { en: 'Reminded: {plots}.', ru: 'Напомнили: {plots}.' },
@@ -30,7 +30,7 @@ export const texts = {
     ru: 'Без учётной записи, спросите лично: {plots}.',
   },
   ended: {
-    en: 'It is not read any more. Its readings stay.',
+    en: 'It is no longer read. Its readings stay.',
     ru: 'Показания больше не снимают. Прежние остались.',
   },
 } as const satisfies Record<string, Text>;

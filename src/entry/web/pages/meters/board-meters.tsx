@@ -22,8 +22,8 @@ import { TypingCard } from './typing-card.tsx';
 export const texts = {
   title: labels.meters,
   kinds: { en: 'What is counted', ru: 'Что считаем' },
-  earlier: { en: 'Month before', ru: 'Месяцем раньше' },
-  later: { en: 'Month after', ru: 'Месяцем позже' },
+  earlier: { en: 'Previous month', ru: 'Месяцем раньше' },
+  later: { en: 'Next month', ru: 'Месяцем позже' },
   settings: { en: 'Day of the month, meters on paper', ru: 'День месяца, счётчики на бумаге' },
 } as const satisfies Record<string, Text>;
 

@@ -25,7 +25,7 @@ export const texts = {
   noStart: { en: 'nothing before it', ru: 'не с чем сравнить' },
   estimated: { en: 'estimated', ru: 'оценка' },
   busy: {
-    en: 'Too many tables are being made just now. Try again in a minute.',
+    en: 'Too many tables are being made right now. Try again in a minute.',
     ru: 'Сейчас готовится слишком много таблиц. Попробуйте через минуту.',
   },
 } as const satisfies Record<string, Text>;

@@ -18,7 +18,7 @@ export const texts = {
   plots: { en: 'By plot', ru: 'По участкам' },
   none: { en: 'No plot shares a meter yet', ru: 'Счётчиков участков пока нет' },
   noneWhy: {
-    en: 'People let the board read their meters on the page of their plot. For those who bring readings on paper, add a meter below.',
+    en: 'People can let the board read their meters on the page of their plot. For those who bring readings on paper, add a meter below.',
     ru: 'Жители открывают показания правлению на странице своего участка. Для тех, кто приносит их на бумаге, добавьте счётчик ниже.',
   },
   missing: { en: 'Missing: {plots}', ru: 'Нет показаний: {plots}' },
@@ -27,13 +27,13 @@ export const texts = {
   estimated: { en: 'about', ru: 'примерно' },
   main: { en: 'Main meters', ru: 'Общие счётчики' },
   noMain: { en: 'There is no main meter yet', ru: 'Общего счётчика пока нет' },
-  remind: { en: 'Remind those who are missing', ru: 'Напомнить, у кого нет показаний' },
+  remind: { en: 'Remind those with no reading', ru: 'Напомнить, у кого нет показаний' },
   remindWhy: {
-    en: 'Once a month; only to those whose plot has an account and no reading.',
+    en: 'Once a month; only to plots with an account and no reading.',
     ru: 'Раз в месяц и только тем, у кого есть учётная запись и нет показания.',
   },
   remindedOn: { en: 'Reminded on {day}: {plots}', ru: 'Напомнили {day}: {plots}' },
-  take: { en: 'Take away as Excel', ru: 'Скачать для Excel' },
+  take: { en: 'Download for Excel', ru: 'Скачать для Excel' },
   last: { en: 'last: {number}, {day}', ru: 'последнее: {number}, {day}' },
 } as const satisfies Record<string, Text>;
 

@@ -17,18 +17,18 @@ import { messagePhotoSubject } from '../messages/message-form.ts';
 export const texts = {
   shows: { en: 'What the meter shows', ru: 'Что показывает счётчик' },
   save: { en: 'Save the reading', ru: 'Сохранить показание' },
-  more: { en: 'Another day, or the meter was changed', ru: 'Другой день или счётчик заменили' },
-  on: { en: 'Read on', ru: 'Снято' },
+  more: { en: 'Another day, or the meter was replaced', ru: 'Другой день или счётчик заменили' },
+  on: { en: 'Date of the reading', ru: 'Снято' },
   onHint: { en: 'Leave it empty if it was now.', ru: 'Оставьте пустым, если сейчас.' },
   formerEnd: { en: 'The old meter ended with', ru: 'Чем закончил старый счётчик' },
   formerHint: {
-    en: 'Only if it was changed. Above goes what the new one began with, or shows now.',
+    en: 'Only if it was replaced. Above, enter what the new one started at or shows now.',
     ru: 'Только если его заменили. Вверху — с чего начал новый или что он показывает.',
   },
-  sure: { en: 'It is unusually much, but right', ru: 'Необычно много, но всё верно' },
+  sure: { en: 'Unusually high, but right', ru: 'Необычно много, но всё верно' },
   photograph: { en: 'Photograph of the dial', ru: 'Снимок счётчика' },
   onePhotograph: { en: 'One photograph for a reading.', ru: 'К показанию\u00a0— один снимок.' },
-  takenBack: { en: 'Taken back.', ru: 'Отменено.' },
+  takenBack: { en: 'Undone.', ru: 'Отменено.' },
 } as const satisfies Record<string, Text>;
 
 const fields = {
@@ -52,10 +52,10 @@ async function readPhotograph(pageRequest: FormRequest<'signed-in'>): Promise<{ 
 /** Says what was written down, and how much that is since the reading before. */
 function sayTyped({ number, before }: { number: number; before: number | null }): Text {
   const plain = (language: 'en' | 'ru') => formatNumber(number, language);
-  if (before === null) return { en: `Written down: ${plain('en')}.`, ru: `Записано: ${plain('ru')}.` };
+  if (before === null) return { en: `Saved: ${plain('en')}.`, ru: `Записано: ${plain('ru')}.` };
   const used = Math.round((number - before) * 1000) / 1000;
   return {
-    en: `Written down: ${plain('en')}, ${formatNumber(used, 'en')} more than the time before.`,
+    en: `Saved: ${plain('en')}, ${formatNumber(used, 'en')} more than last time.`,
     ru: `Записано: ${plain('ru')}, на ${formatNumber(used, 'ru')} больше прошлого раза.`,
   };
 }

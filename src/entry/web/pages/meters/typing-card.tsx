@@ -16,7 +16,7 @@ import { ReadingFields, takeBackForBoard, typeForBoard } from './reading-form.ts
 export const texts = {
   typeFor: { en: 'Plot {plot}, {name}', ru: 'Участок {plot}, {name}' },
   undo: labels.takeBack,
-  endIt: { en: 'It is not read any more', ru: 'Больше не снимают' },
+  endIt: { en: 'It is no longer read', ru: 'Больше не снимают' },
 } as const satisfies Record<string, Text>;
 
 type Board = ReplyOf<typeof list_board_meters>;

@@ -8,7 +8,7 @@ import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CommonSensorRow } from '../../ui/common-sensor-row.tsx';
+import { CommonSensorRow } from '../../ui/common-devices.tsx';
 import { List, ListCard } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -16,7 +16,10 @@ import * as labels from '../../words/labels.ts';
 
 export const texts = {
   title: labels.devices,
-  line: { en: 'Of the whole village: every resident reads them', ru: 'Общие: показания видят все жители' },
+  line: {
+    en: 'Shared by the village: every resident sees the readings',
+    ru: 'Общие: показания видят все жители',
+  },
   none: { en: 'The village has no devices yet', ru: 'Общих устройств пока нет' },
   noneWhy: {
     en: 'Pump, gate or main meter: the board connects them to a common plot.',
@@ -25,20 +28,20 @@ export const texts = {
   connect: labels.connect,
   connectTo: { en: 'Connect a device to plot', ru: 'Подключить устройство к участку' },
   noCommon: {
-    en: 'First add a common plot: devices of the village stand on it.',
+    en: 'First add a common plot: the village’s devices belong to it.',
     ru: 'Сначала добавьте участок общего пользования: общие устройства стоят на нём.',
   },
   keepers: { en: 'Who looks after them', ru: 'Кто за ними присматривает' },
   keepersWhy: {
-    en: 'The board and these residents connect and change them, and are told of alarms.',
+    en: 'The board and these residents connect and set them up, and are told about alarms.',
     ru: 'Правление и эти жители подключают и настраивают их и узнают о тревогах.',
   },
-  add: { en: 'Name', ru: 'Назначить' },
+  add: { en: 'Appoint', ru: 'Назначить' },
   whom: labels.resident,
-  end: { en: 'End', ru: 'Снять' },
-  named: { en: 'Named.', ru: 'Назначено.' },
+  end: { en: 'Remove', ru: 'Снять' },
+  named: { en: 'Appointed.', ru: 'Назначено.' },
   ended: {
-    en: 'Ended. What they connected stays with the board.',
+    en: 'Removed. What they connected stays with the board.',
     ru: 'Снято. Подключённое остаётся за правлением.',
   },
 } as const satisfies Record<string, Text>;

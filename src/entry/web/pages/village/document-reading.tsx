@@ -15,7 +15,7 @@ import { plotText } from '../../words/resident-texts.ts';
 
 export const texts = {
   title: { en: 'Who has read it', ru: 'Кто прочитал' },
-  all: { en: 'Plots with houses', ru: 'Жилых участков' },
+  all: { en: 'Residential plots', ru: 'Жилых участков' },
   read: { en: 'Have read it', ru: 'Прочитали' },
   unread: { en: 'Have not yet', ru: 'Ещё не прочитали' },
   versionShown: { en: 'Version shown', ru: 'Показана версия' },

@@ -2,7 +2,6 @@ import { formatNumber } from '../../../../base/i18n/format-number.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Card } from '../../ui/card.tsx';
-import { CommonSensorRow, pickCommonSensors } from '../../ui/common-sensor-row.tsx';
 import { ContactRow, EmergencyNumberRow } from '../../ui/contact-row.tsx';
 import { EventRow } from '../../ui/event-row.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
@@ -19,12 +18,12 @@ import type { VillageData } from './load-village.ts';
 export const texts = {
   myPlot: labels.myPlot,
   directory: labels.directory,
-  directoryWhy: { en: 'whom to call, medals, hours', ru: 'кому позвонить, медали, часы' },
+  directoryWhy: { en: 'who to call, medals, hours', ru: 'кому позвонить, медали, часы' },
   map: labels.map,
   mapWhy: { en: 'plots, houses, distances', ru: 'участки, дома, отступы' },
   calendar: { en: 'Coming days', ru: 'Ближайшие дни' },
   wholeCalendar: { en: 'Calendar', ru: 'Календарь' },
-  noEvents: { en: 'Nothing is planned for this week.', ru: 'На этой неделе ничего не назначено.' },
+  noEvents: { en: 'Nothing is planned this week.', ru: 'На этой неделе ничего не назначено.' },
   documents: labels.documents,
   documentsWhy: { en: 'charter, minutes', ru: 'устав, протоколы' },
   devicesWhy: { en: 'pump, gate, main meter', ru: 'насос, ворота, общий счётчик' },
@@ -36,7 +35,7 @@ export const texts = {
   goingOn: { en: 'What is going on', ru: 'Дела посёлка' },
   due: labels.dueBy,
   kind: labels.kind,
-  status: { en: 'How far along', ru: 'Состояние' },
+  status: { en: 'Stage', ru: 'Состояние' },
   region: { en: 'Region', ru: 'Регион' },
   district: { en: 'District', ru: 'Округ или район' },
   address: labels.address,
@@ -91,31 +90,6 @@ export function VillageLinks({ data: { settlement, membership, commons } }: { da
     </ListCard>
   );
 }
-
-/** Pump, gate and main meter as they are now: what is wrong or silent first. */
-export function CommonDevices({ data: { settlement, commons, clock } }: { data: VillageData }) {
-  const { sensors } = commons;
-  if (sensors.length === 0) return null;
-  return (
-    <ListCard
-      heading={{
-        id: 'common-devices',
-        title: labels.commonDevices,
-        link: {
-          href: fillPath(paths.villageDevices, { settlement: settlement.slug }),
-          text: texts.all,
-          further: true,
-        },
-      }}
-    >
-      {pickCommonSensors(sensors, maxSensors).map((sensor) => (
-        <CommonSensorRow key={sensor.id ?? sensor.deviceName} sensor={sensor} clock={clock} />
-      ))}
-    </ListCard>
-  );
-}
-
-const maxSensors = 4;
 
 /** The next days of the village, and the way to its calendar. */
 export function ComingDays({ data: { settlement, events, clock } }: { data: VillageData }) {
