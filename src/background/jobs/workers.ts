@@ -9,6 +9,7 @@ import { createAnnouncementsWorker } from '../../features/notify/announcements-w
 import { createPushWorker, type PushEngine, pushSchedule } from '../../features/push/push-worker.ts';
 import { deleteEmptyCompanies } from '../../store/directory/company-decisions.ts';
 import { sweepExpired } from '../../store/system/expiry.ts';
+import { companyOrdersWorker } from './company-orders.ts';
 import { dataExportWorker } from './data-export.ts';
 import { deviceMaintenanceSchedule, deviceMaintenanceWorker } from './device-maintenance.ts';
 import { devicePollingSchedule, devicePollingWorker, type PollingEngine } from './device-polling.ts';
@@ -37,6 +38,7 @@ export function createWorkers(engines: {
     createMailWorker(engines.mail),
     createPushWorker(engines.push),
     ...mediaWorkers(engines.services),
+    companyOrdersWorker(engines.services),
     dataExportWorker(engines.services),
     landImportWorker(engines.services),
     sanctionEndsWorker(engines.services),

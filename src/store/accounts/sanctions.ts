@@ -13,6 +13,8 @@ export interface SanctionRow extends SanctionToJudge {
   settlementSlug: string | null;
   timeZone: string | null;
   reportId: string | null;
+  /** Whether that report waits for a decision itself. */
+  isReportOpen: boolean;
   reason: string;
   imposedByName: string;
   endedByName: string | null;
@@ -29,6 +31,7 @@ export interface SanctionRow extends SanctionToJudge {
 const columns = (db: Db) => db`
   x.id, x.account_id as "accountId", x.settlement_id as "settlementId", s.name as "settlementName", s.slug as "settlementSlug",
   s.time_zone as "timeZone", x.kind, x.imposed_as as office, x.report_id as "reportId", x.reason,
+  exists (select 1 from task r where r.id = x.report_id and r.status = 'open') as "isReportOpen",
   x.imposed_by as "imposedBy", b.display_name as "imposedByName", x.imposed_at as "imposedAt", x.until,
   x.ended_at as "endedAt", e.display_name as "endedByName", x.end_reason as "endReason",
   x.appeal, x.appealed_at as "appealedAt", x.appeal_outcome as "appealOutcome", x.appeal_reason as "appealReason",

@@ -62,18 +62,29 @@ export interface CancelledOrder {
   authorId: string;
 }
 
-/** Open orders of a company that ends, cancelled as who decided would have done it one by one. */
+/**
+ * Open orders of a company that has ended or was refused, cancelled as who decided would have done it one by one: all of those of so many
+ * authors.
+ */
 export async function cancelOrders(
   db: Db,
   companyId: string,
+  authors: number,
   { by, at }: Pick<CompanyDecision, 'by' | 'at'>,
   newId: () => string,
-): Promise<CancelledOrder[]> {
+): Promise<{ orders: CancelledOrder[]; isMore: boolean }> {
   const orders = await db<(CancelledOrder & { status: string })[]>`
     select id, author_id as "authorId", status from task
-     where company_id = ${companyId} and status in ('open', 'in_progress') order by id for update`;
+     where company_id = ${companyId} and status in ('open', 'in_progress')
+       and (select c.state from company c where c.id = company_id) in ('closed', 'refused')
+       and author_id in (select distinct author_id from task
+                          where company_id = ${companyId} and status in ('open', 'in_progress') order by author_id limit ${authors})
+     order by id for update`;
   await cancelTasks(db, orders, { by, at }, newId);
-  return orders.map(({ id, authorId }) => ({ id, authorId }));
+  return {
+    orders: orders.map(({ id, authorId }) => ({ id, authorId })),
+    isMore: new Set(orders.map(({ authorId }) => authorId)).size === authors,
+  };
 }
 
 /** Locked tasks, with a line in the history of each. */

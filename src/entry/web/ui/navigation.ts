@@ -257,14 +257,16 @@ export function listWriteActions({ place, isWaiting, board }: Overview): WriteAc
         text: labels.writeToBoard,
       },
     ];
-  if (!board) return [diary, asks, ...own];
+  // A diary belongs to a plot; the board writes articles all the same.
+  const article = { ...diary, icon: 'write', text: labels.newArticle, line: undefined } as const;
+  if (!board) return place.plot ? [diary, asks, ...own] : [asks, ...own];
   return [
-    diary,
+    place.plot ? diary : article,
     {
       href: settlementPath(place, '/announce'),
       icon: 'announce',
       text: labels.announcement,
-      line: { en: 'All households have been told', ru: 'Сообщим всем домам' },
+      line: { en: 'All households will be told', ru: 'Сообщим всем домам' },
     },
     { href: tasks, icon: 'tasks', text: { en: 'Task', ru: 'Задача' } },
     asks,

@@ -13,7 +13,7 @@ export type Decision = ReplyOf<typeof list_decisions>['decisions'][number];
 const other: Text = { en: 'A decision', ru: 'Решение' };
 const registerRead: Text = { en: 'Read the register', ru: 'Смотрели реестр' };
 const roleGiven: Text = { en: 'Gave a role', ru: 'Дали роль' };
-const roleTaken: Text = { en: 'Took a role', ru: 'Сняли роль' };
+const roleTaken: Text = { en: 'Removed a role', ru: 'Сняли роль' };
 
 const actionTexts: Readonly<Record<string, Text>> = {
   confirm_resident: { en: 'Recorded a resident', ru: 'Записали жителя' },
@@ -27,22 +27,22 @@ const actionTexts: Readonly<Record<string, Text>> = {
   edit_contact: { en: 'Changed or removed a contact', ru: 'Изменили или удалили контакт' },
   set_settlement_boundary: { en: 'Changed the boundary', ru: 'Изменили границу' },
   import_land: { en: 'Imported land from a file', ru: 'Загрузили землю из файла' },
-  undo_land_import: { en: 'Undid a file of land', ru: 'Отменили загрузку земли' },
+  undo_land_import: { en: 'Undid a land file', ru: 'Отменили загрузку земли' },
   add_plots: { en: 'Added plots', ru: 'Добавили участки' },
-  import_fees: { en: 'Took in a table of fees', ru: 'Внесли таблицу взносов' },
-  take_back_fees: { en: 'Took a table of fees back', ru: 'Отменили таблицу взносов' },
+  import_fees: { en: 'Imported a table of fees', ru: 'Внесли таблицу взносов' },
+  take_back_fees: { en: 'Undid a table of fees', ru: 'Отменили таблицу взносов' },
   name_keeper: {
     en: 'Changed who looks after the devices',
     ru: 'Сменили, кто присматривает за устройствами',
   },
   add_meter: { en: 'Added a meter', ru: 'Добавили счётчик' },
   end_meter: { en: 'Ended a meter', ru: 'Сняли счётчик с учёта' },
-  type_meter_reading: { en: 'Typed a meter reading', ru: 'Внесли показание счётчика' },
-  take_back_meter_reading: { en: 'Took a meter reading back', ru: 'Отменили показание счётчика' },
-  export_meters: { en: 'Took the meters as a table', ru: 'Скачали счётчики таблицей' },
-  remind_of_meters: { en: 'Reminded of meters', ru: 'Напомнили о счётчиках' },
+  type_meter_reading: { en: 'Entered a meter reading', ru: 'Внесли показание счётчика' },
+  take_back_meter_reading: { en: 'Undid a meter reading', ru: 'Отменили показание счётчика' },
+  export_meters: { en: 'Downloaded the meters', ru: 'Скачали счётчики таблицей' },
+  remind_of_meters: { en: 'Sent a reminder about meters', ru: 'Напомнили о счётчиках' },
   set_meter_day: { en: 'Changed the day for readings', ru: 'Сменили день сбора показаний' },
-  set_plot_kind: { en: 'Said what a plot is for', ru: 'Указали вид участка' },
+  set_plot_kind: { en: 'Set the kind of a plot', ru: 'Указали вид участка' },
   remove_plot: { en: 'Removed an empty plot', ru: 'Удалили пустой участок' },
   edit_article: { en: 'Changed a text', ru: 'Изменили текст' },
   publish_article: { en: 'Published an article', ru: 'Опубликовали статью' },
@@ -58,14 +58,14 @@ const actionTexts: Readonly<Record<string, Text>> = {
   propose_motion: { en: 'Proposed to the board', ru: 'Предложили правлению' },
   second_motion: { en: 'Agreed as a second member', ru: 'Согласились вторым' },
   refuse_motion: { en: 'Refused what was proposed to the board', ru: 'Отказали в предложенном правлению' },
-  withdraw_motion: { en: 'Took back what was proposed to the board', ru: 'Отозвали предложенное правлению' },
+  withdraw_motion: { en: 'Withdrew what was proposed to the board', ru: 'Отозвали предложенное правлению' },
   set_board_title: { en: 'Changed a title on the board', ru: 'Сменили должность в правлении' },
   save_person: { en: 'Changed the card of a person', ru: 'Изменили карточку человека' },
   remove_person: { en: 'Deleted the record of a person', ru: 'Удалили запись о человеке' },
   end_person: { en: 'Ended a record', ru: 'Сняли с учёта' },
   take_back_ending: { en: 'Undid an ending', ru: 'Вернули на учёт' },
   part_person: { en: 'Separated a record from an account', ru: 'Отделили карточку от учётной записи' },
-  join_person: { en: 'Joined a record to an account', ru: 'Связали карточку с учётной записью' },
+  join_person: { en: 'Linked a record to an account', ru: 'Связали карточку с учётной записью' },
   invite_people: { en: 'Invited everyone by email', ru: 'Пригласили всех письмами' },
   print_people_letters: { en: 'Printed letters with codes', ru: 'Напечатали письма с кодами' },
   invite_person: { en: 'Invited by email', ru: 'Пригласили письмом' },
@@ -77,9 +77,14 @@ const actionTexts: Readonly<Record<string, Text>> = {
   export_people: { en: 'Downloaded the register', ru: 'Скачали реестр таблицей' },
   import_residents: { en: 'Imported a list of residents', ru: 'Внесли список жителей' },
   add_settlement_document: { en: 'Added a document', ru: 'Добавили документ' },
+  edit_settlement_document: { en: 'Changed a document', ru: 'Изменили документ' },
+  replace_settlement_document: {
+    en: 'Put in a new version of a document',
+    ru: 'Заменили документ новой версией',
+  },
   remove_settlement_document: { en: 'Removed a document', ru: 'Убрали документ' },
-  impose_sanction: { en: 'Imposed something on a person', ru: 'Наказали по жалобе' },
-  lift_sanction: { en: 'Took back what was imposed', ru: 'Отменили наказание' },
+  impose_sanction: { en: 'Acted on a report about a person', ru: 'Приняли меры по жалобе' },
+  lift_sanction: { en: 'Lifted a decision about a person', ru: 'Отменили меры по жалобе' },
   read_report_context: { en: 'Read the messages around a reported one', ru: 'Прочли соседние сообщения' },
   register_company: { en: 'Registered or claimed a company', ru: 'Зарегистрировали компанию' },
   edit_company: { en: 'Changed a company', ru: 'Изменили компанию' },
@@ -93,6 +98,7 @@ const actionTexts: Readonly<Record<string, Text>> = {
   'account reset-link': { en: 'Made a link to set a new password', ru: 'Сделали ссылку для нового пароля' },
   create_settlement: { en: 'Added a village', ru: 'Добавили посёлок' },
   configure_mail: { en: 'Set the mail server', ru: 'Настроили почту' },
+  configure_backups: { en: 'Set where backups go', ru: 'Задали место для копий' },
   configure_address: { en: 'Set the address of the site', ru: 'Задали адрес сайта' },
   run_job_again: { en: 'Retried a job', ru: 'Запустили задание ещё раз' },
   publish_policies: { en: 'Published the rules', ru: 'Опубликовали правила' },
@@ -128,16 +134,16 @@ const outcomeTexts: Readonly<Record<string, (decision: Decision) => Text | undef
       return { en: 'Took the check mark off a company', ru: 'Сняли отметку о проверке' };
     return after?.representatives === undefined
       ? undefined
-      : { en: 'Decided who speaks for a company', ru: 'Решили, кто представляет компанию' };
+      : { en: 'Decided who represents a company', ru: 'Решили, кто представляет компанию' };
   },
   register_company: ({ after }) =>
     after?.isNew === false
-      ? { en: 'Asked to speak for a company', ru: 'Попросились в представители компании' }
+      ? { en: 'Asked to represent a company', ru: 'Попросились в представители компании' }
       : undefined,
   impose_sanction: ({ after }) => imposedTexts[String(after?.sanction)],
   decide_appeal: ({ after }) =>
     after?.appeal === 'lifted'
-      ? { en: 'Took a decision back on appeal', ru: 'Отменили решение после обжалования' }
+      ? { en: 'Lifted a decision on appeal', ru: 'Отменили решение после обжалования' }
       : { en: 'Kept a decision on appeal', ru: 'Оставили решение после обжалования' },
   edit_article: (decision) => describeHiding(decision, { en: 'an entry', ru: 'запись' }),
   edit_media: (decision) => describeHiding(decision, { en: 'a photograph', ru: 'фотографию' }),

@@ -15,9 +15,9 @@ const words = {
   board: { en: 'the board', ru: 'правление' },
   platform: { en: 'the moderators of the site', ru: 'модераторы сайта' },
   until: labels.until,
-  over: { en: 'over', ru: 'срок кончился' },
-  lifted: { en: 'taken back', ru: 'отменено' },
-  appealed: { en: 'appealed against', ru: 'обжалуется' },
+  over: { en: 'ended', ru: 'срок кончился' },
+  lifted: { en: 'lifted', ru: 'отменено' },
+  appealed: { en: 'under appeal', ru: 'обжалуется' },
 } as const satisfies Record<string, Text>;
 
 /** "21 November, 12:00" where the settlement is. */

@@ -146,7 +146,7 @@ async function openToBoard(
   permit(
     settlement.settlementRole.isRelated ||
       settlement.settlementRole.isResident || {
-        en: 'Only those who belong to the settlement may write to its board.',
+        en: 'Only those who belong to the village may write to its board.',
         ru: 'Писать правлению могут только те, кто связан с посёлком.',
       },
   );

@@ -27,7 +27,7 @@ import {
 export const texts = {
   title: { en: 'The address people use', ru: 'Адрес сайта' },
   lead: {
-    en: 'Links in letters, sheets and codes lead there, and the site answers only there and on its own machine. While there is none, neighbours’ phones cannot open it.',
+    en: 'Links in emails, sheets and codes lead there, and the site answers only there and on its own machine. While there is none, neighbours’ phones cannot open it.',
     ru: 'На него ведут ссылки в письмах, листках и кодах. Сайт отвечает только по нему и на своём компьютере. Пока адреса нет, с телефонов соседей сайт не открыть.',
   },
   url: labels.address,
@@ -66,7 +66,7 @@ async function saveAddress(pageRequest: FormRequest<'signed-in'>): Promise<Actio
   const { url } = await call(configure_address, { url: text('url') });
   await installation.reload();
   if (url !== request.origin) return new Rerender({ movedTo: url });
-  return { to: isFirst ? paths.setupPolicies : paths.setup, notice: texts.saved };
+  return { to: isFirst ? paths.setupBackups : paths.setup, notice: texts.saved };
 }
 
 /** Step 3. */
@@ -104,7 +104,7 @@ export const setupAddressPage = definePage({
       {...(isFirst ? { line: formatStep(3, language) } : { parent: setupParent(language) })}
     >
       {movedTo !== null ? (
-        <Notice title={texts.movedTitle} link={{ href: `${movedTo}${paths.setupPolicies}`, text: movedTo }}>
+        <Notice title={texts.movedTitle} link={{ href: `${movedTo}${paths.setupBackups}`, text: movedTo }}>
           {texts.moved}
         </Notice>
       ) : (
@@ -134,7 +134,7 @@ export const setupAddressPage = definePage({
       )}
       {(isFirst || movedTo !== null || isOfEnvironment) && (
         <Buttons>
-          <LinkButton href={paths.setupPolicies} kind="quiet">
+          <LinkButton href={paths.setupBackups} kind="quiet">
             {isFirst ? setupTexts.later : setupTexts.next}
           </LinkButton>
         </Buttons>

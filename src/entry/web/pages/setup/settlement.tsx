@@ -25,14 +25,14 @@ export const texts = {
   },
   board: { en: 'I am on its board', ru: 'Я в правлении этого посёлка' },
   boardHint: {
-    en: 'Somebody has to be: you can take others onto it and leave.',
+    en: 'Somebody has to be: later you can add others and leave.',
     ru: 'Кто-то должен быть: потом можно принять других и выйти.',
   },
   save: { en: 'Create the village', ru: 'Создать посёлок' },
   saved: { en: 'The village is here. What is left:', ru: 'Посёлок создан. Что осталось:' },
 } as const satisfies Record<string, Text>;
 
-/** Step 5, and later the way to add further settlements. */
+/** Step 6, and later the way to add further settlements. */
 export const setupSettlementPage = definePage({
   path: paths.setupSettlement,
   access: 'moderator',
@@ -63,7 +63,7 @@ export const setupSettlementPage = definePage({
     <Screen
       title={isFirst ? texts.first : texts.title}
       {...(isFirst
-        ? { line: formatStep(5, language) }
+        ? { line: formatStep(6, language) }
         : { parent: { href: paths.platform, text: labels.platform } })}
     >
       <p class="lead-line">{texts.lead}</p>

@@ -6,16 +6,24 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { WaitingClaimsCard } from '../../ui/waiting-claims.tsx';
 import * as labels from '../../words/labels.ts';
-import type { SettlementEntry } from './home.tsx';
 import { loadVillage, type VillageData } from './load-village.ts';
-import { ComingDays, Emergency, News, OpenTasks, VillageFacts, VillageLinks } from './village-cards.tsx';
+import {
+  ComingDays,
+  CommonDevices,
+  districtOf,
+  Emergency,
+  News,
+  OpenTasks,
+  VillageFacts,
+  VillageLinks,
+} from './village-cards.tsx';
 
 export const texts = {
   title: labels.village,
   back: { en: 'All villages', ru: 'Все посёлки' },
   live: labels.iLiveHere,
   liveWhy: {
-    en: 'The board confirms, and the news, the directory and your plot’s diary are yours.',
+    en: 'Once the board confirms you, the news, the directory and your plot’s diary open up.',
     ru: 'Правление подтвердит\u00a0— и вам откроются новости, соседи и дневник участка.',
   },
 } as const satisfies Record<string, Text>;
@@ -38,6 +46,7 @@ export const settlementPage = definePage({
         main={
           <>
             <VillageLinks data={data} />
+            <CommonDevices data={data} />
             <ComingDays data={data} />
             <News data={data} />
             <OpenTasks data={data} />
@@ -74,6 +83,7 @@ function MembershipNotice({ data: { settlement, membership, waiting, clock } }: 
   );
 }
 
-function formatLocation({ region, address }: SettlementEntry): string {
-  return [region, address].filter(Boolean).join(', ');
+function formatLocation(settlement: VillageData['settlement']): string {
+  const { region, address } = settlement;
+  return [region, districtOf(settlement), address].filter(Boolean).join(', ');
 }

@@ -2,6 +2,7 @@ import { formatNumber } from '../../../../base/i18n/format-number.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Card } from '../../ui/card.tsx';
+import { CommonSensorRow, pickCommonSensors } from '../../ui/common-sensor-row.tsx';
 import { ContactRow, EmergencyNumberRow } from '../../ui/contact-row.tsx';
 import { EventRow } from '../../ui/event-row.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
@@ -18,12 +19,12 @@ import type { VillageData } from './load-village.ts';
 export const texts = {
   myPlot: labels.myPlot,
   directory: labels.directory,
-  directoryWhy: { en: 'whom to call, medals, hours', ru: 'кому позвонить, медали, часы' },
+  directoryWhy: { en: 'who to call, medals, hours', ru: 'кому позвонить, медали, часы' },
   map: labels.map,
   mapWhy: { en: 'plots, houses, distances', ru: 'участки, дома, отступы' },
   calendar: { en: 'Coming days', ru: 'Ближайшие дни' },
   wholeCalendar: { en: 'Calendar', ru: 'Календарь' },
-  noEvents: { en: 'Nothing is planned for this week.', ru: 'На этой неделе ничего не назначено.' },
+  noEvents: { en: 'Nothing is planned this week.', ru: 'На этой неделе ничего не назначено.' },
   documents: labels.documents,
   documentsWhy: { en: 'charter, minutes', ru: 'устав, протоколы' },
   devicesWhy: { en: 'pump, gate, main meter', ru: 'насос, ворота, общий счётчик' },
@@ -35,15 +36,16 @@ export const texts = {
   goingOn: { en: 'What is going on', ru: 'Дела посёлка' },
   due: labels.dueBy,
   kind: labels.kind,
-  status: { en: 'How far along', ru: 'Состояние' },
+  status: { en: 'Stage', ru: 'Состояние' },
   region: { en: 'Region', ru: 'Регион' },
+  district: { en: 'District', ru: 'Округ или район' },
   address: labels.address,
   plots: { en: 'Plots', ru: 'Участков' },
   plan: { en: 'Plan of the village', ru: 'План посёлка' },
 } as const satisfies Record<string, Text>;
 
 /** Links to the settlement's pages; pages that are not registered are left out. */
-export function VillageLinks({ data: { settlement, membership } }: { data: VillageData }) {
+export function VillageLinks({ data: { settlement, membership, commons } }: { data: VillageData }) {
   const language = useLanguage();
   const { hasPage } = usePage();
   const at = { settlement: settlement.slug };
@@ -68,7 +70,7 @@ export function VillageLinks({ data: { settlement, membership } }: { data: Villa
         line={texts.directoryWhy}
       />
       {hasPage(map) && <Row href={map} icon="map" tone="green" title={texts.map} line={texts.mapWhy} />}
-      {(membership.isResident || membership.isBoard) && (
+      {(membership.isBoard || commons.sensors.length > 0) && (
         <Row
           href={fillPath(paths.villageDevices, at)}
           icon="device"
@@ -77,7 +79,7 @@ export function VillageLinks({ data: { settlement, membership } }: { data: Villa
           line={texts.devicesWhy}
         />
       )}
-      {(membership.isResident || membership.isBoard) && (
+      {commons.hasDocuments && (
         <Row
           href={fillPath(paths.documents, at)}
           icon="book"
@@ -89,6 +91,31 @@ export function VillageLinks({ data: { settlement, membership } }: { data: Villa
     </ListCard>
   );
 }
+
+/** Pump, gate and main meter as they are now: what is wrong or silent first. */
+export function CommonDevices({ data: { settlement, commons, clock } }: { data: VillageData }) {
+  const { sensors } = commons;
+  if (sensors.length === 0) return null;
+  return (
+    <ListCard
+      heading={{
+        id: 'common-devices',
+        title: labels.commonDevices,
+        link: {
+          href: fillPath(paths.villageDevices, { settlement: settlement.slug }),
+          text: texts.all,
+          further: true,
+        },
+      }}
+    >
+      {pickCommonSensors(sensors, maxSensors).map((sensor) => (
+        <CommonSensorRow key={sensor.id ?? sensor.deviceName} sensor={sensor} clock={clock} />
+      ))}
+    </ListCard>
+  );
+}
+
+const maxSensors = 4;
 
 /** The next days of the village, and the way to its calendar. */
 export function ComingDays({ data: { settlement, events, clock } }: { data: VillageData }) {
@@ -189,12 +216,20 @@ export function OpenTasks({ data: { tasks, clock } }: { data: VillageData }) {
   );
 }
 
+/** Empty where none was entered, or the address names it, too. */
+export function districtOf({ places, address }: VillageData['settlement']): string {
+  const name = places.find(({ kind }) => kind === 'district')?.name ?? '';
+  return address.includes(name) ? '' : name;
+}
+
 export function VillageFacts({ data: { settlement, land, membership } }: { data: VillageData }) {
   const language = useLanguage();
+  const district = districtOf(settlement);
   const facts: readonly (readonly [Text, string])[] = [
     [texts.kind, translateName(settlementKindTexts, settlement.kind, language)],
     [texts.status, translateName(settlementStatusTexts, settlement.status, language)],
     [texts.region, settlement.region],
+    ...(district === '' ? [] : [[texts.district, district] as const]),
     [texts.address, settlement.address],
     [texts.plots, formatNumber(settlement.parcels_total, language)],
     ...(settlement.board
