@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { startCluster } from '../test/harness/cluster.ts';
 import { createRandom } from '../test/security/seeded-random.ts';
 import { chooseTests, type MutantPart, mutantParts, readSources } from './mutants/chosen-tests.ts';
-import { listMutants, type Mutant } from './mutants/mutations.ts';
+import { findPermitLines, listMutants, type Mutant } from './mutants/mutations.ts';
 import type { StressTest } from './stress-test.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -76,7 +76,12 @@ async function chooseMutants(seed: number, count: number, only: string): Promise
   );
   const random = createRandom(seed);
   const ordered = files
-    .flatMap(([file, source]) => listMutants(source).map((mutant) => ({ file, mutant })))
+    .flatMap(([file, source]) => {
+      const permitLines = only === 'permits' ? findPermitLines(source) : undefined;
+      return listMutants(source)
+        .filter(({ line }) => permitLines?.has(line) ?? true)
+        .map((mutant) => ({ file, mutant }));
+    })
     .map((each) => ({ each, order: random.next() }))
     .sort((a, b) => a.order - b.order);
   console.log(`Seed ${seed}: ${Math.min(count, ordered.length)} of ${ordered.length} mutants.`);

@@ -176,8 +176,7 @@ const listPeople = (who: Persona): Step => ({
       const text = JSON.stringify(answer.data);
       for (const about of Object.keys(claimants) as Claimant[]) {
         const { state, id } = model.claims[about];
-        // Who waits is shown to the board alone.
-        if (isEditor(model, who) && state !== 'none' && !text.includes(id)) return null;
+        if (isEditor(model, who) && state === 'confirmed' && !text.includes(id)) return null;
         if (state === 'none' && id !== '' && text.includes(id)) return null;
       }
       return model;

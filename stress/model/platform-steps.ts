@@ -206,7 +206,7 @@ export const platformSteps = [
   fc
     .tuple(
       anybody,
-      fc.subarray<Scope>(['mcp:read', 'mcp:write', 'mcp:private']),
+      fc.subarray<Scope>(['mcp:read', 'mcp:write', 'mcp:private'], { minLength: 1 }),
       fc.constantFrom('write_task', 'list_articles', 'list_conversations', 'list_residents'),
     )
     .map(([who, scopes, name]) => withLessScope(who, scopes, name)),

@@ -4,6 +4,8 @@ import { join, relative } from 'node:path';
 /** What is mutated. */
 export const mutantParts = {
   rules: ['src/domain/rules'],
+  /** Of operations, `permit` alone. */
+  permits: ['src/features'],
   operations: [
     'src/features/operations',
     'src/features/actions',

@@ -102,6 +102,7 @@ describe('devices of a settlement', () => {
     await service.db`
       insert into sensor_alert (id, sensor_id, kind, bound, raised_at, created_at)
       values (${service.newId()}, ${sensor}, 'below', 10, now(), now())`;
+    await service.db`update sensor set has_alerts = true where id = ${sensor}`;
     for (const who of personas) {
       const mayRead = ['resident', 'neighbour', 'editor'].includes(who);
       const [seen] = (await commons(who)).sensors;

@@ -59,7 +59,13 @@ describe('the pages of a copy of one’s own data', () => {
     await say('neighbour', 'resident', 'Ответ соседа');
     const rude = await say('neighbour', 'resident', 'Скрытая грубость');
     await service.db`update message set hidden_at = now() where id = ${rude.id}`;
-    const { conversation: foreign } = await say('neighbour', 'editor', 'Не для него');
+    const { conversation: foreign } = (
+      await village.clients.neighbour.send_message({
+        to: 'board',
+        settlement: 'berezka',
+        body: 'Не для него',
+      })
+    ).data;
     await village.clients.resident.send_message({ to: 'board', settlement: 'berezka', body: 'Правлению' });
     const expected = {
       ru: [/Вы .*Мои слова/, /Neighbour I\. .*Ответ соседа/, /Это сообщение скрыто/],
@@ -97,7 +103,7 @@ describe('the pages of a copy of one’s own data', () => {
         ...{ settlement: 'berezka', parcel_id: '1', title: text.slice(0, 200), body: text },
       });
     }
-    await neighbour.edit_profile({ name: '<b onclick=alert(1)>Имя</b>' } as never);
+    await neighbour.edit_profile({ display_name: '<b onclick=alert(1)>Имя</b>' });
     await service.db`
       insert into media (id, settlement_id, subject_type, subject_id, owner_id, visibility, state, sha256, blobs, content_type, file_name, bytes, created_at)
       select ${service.newId()}, ${village.settlement.id}, 'parcel', ${village.plots.resident}, ${village.accounts.resident}, 'private',

@@ -31,7 +31,7 @@ export const round = (number: number) => Math.round(number * 1000) / 1000;
 /** Days of usual use since `start`: more of them pass in summer than in winter. */
 export function seasonDays(start: number, moment: number): number {
   const days = (moment - start) / dayMs;
-  return days + 20 * (1 - Math.cos((2 * Math.PI * days) / 365));
+  return days + 6 * (1 - Math.cos((2 * Math.PI * days) / 365));
 }
 
 /** What a meter has counted altogether, whatever its dial shows, at the moments when it was read. */
@@ -49,6 +49,11 @@ export class CountedMeter {
 
   dialAt(moment: number): number {
     return round(this.dialBegan + this.totalAt(moment));
+  }
+
+  /** Another meter takes its place, whose dial shows this. */
+  change(at: number, newDial: number): void {
+    this.dialBegan = newDial - (this.dialAt(at) - this.dialBegan);
   }
 
   note(at: number, dial: number): void {

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import type { AnyDefinition } from '../../src/domain/kernel/operation.ts';
 import { type_meter_reading } from '../../src/features/actions/type_meter_reading.ts';
+import { createAcknowledgeTokens } from '../../src/features/mail/acknowledge-token.ts';
+import { deliverMail } from '../../src/features/mail/email-delivery.ts';
+import { createMailTransport } from '../../src/features/mail/mail-transport.ts';
+import { createUnsubscribeTokens } from '../../src/features/mail/unsubscribe-token.ts';
+import { deliverAnnouncements } from '../../src/features/notify/announcement-delivery.ts';
 import { startDemoService } from '../harness/demo.ts';
+import { addFileCleanup } from '../harness/file-cleanup.ts';
 import { runActionAs } from '../harness/page-actions.ts';
-import { waitUntil } from '../harness/wait-until.ts';
 import { type ReceivedEmail, startMailServer } from '../mail/smtp-test-server.ts';
 import { type Browser, openBrowser } from '../oauth/browser.ts';
 import { visibleText } from '../web/sign-in.ts';
@@ -22,6 +27,10 @@ export async function prepareYear() {
   const mail = await startMailServer();
   const { service, access } = await startDemoService({ SMTP_URL: mail.url });
   const editor = access.accounts.editor.id;
+  const { signal } = new AbortController();
+  const quiet = { write: () => {} };
+  const transport = createMailTransport({ smtpUrl: mail.url, baseUrl: service.url, console: quiet });
+  addFileCleanup(async () => transport?.close());
   const now = () => new Date(Date.now() + service.clock.offset);
   const goTo = (moment: number) => {
     service.clock.offset = moment - Date.now();
@@ -55,15 +64,22 @@ export async function prepareYear() {
   );
 
   const browsers = {} as Record<'resident' | 'editor', Browser>;
-  for (const who of ['resident', 'editor'] as const) {
+  const signIn = async (who: keyof typeof browsers) => {
     const browser = openBrowser(service, service.url, 'ru');
     const { email, password } = access.accounts[who];
     const { status } = await browser.submit(await browser.get('/login'), '/login', { email, password });
     assert.equal(status, 303);
     await browser.get('/more?lang=ru');
     browsers[who] = browser;
-  }
-  service.app.jobs.start();
+  };
+  for (const who of ['resident', 'editor'] as const) await signIn(who);
+  /** Sessions end within a year. */
+  const open = async (who: keyof typeof browsers, path: string): Promise<string> => {
+    if ((await browsers[who].get('/today')).status !== 200) await signIn(who);
+    const { status, html } = await browsers[who].get(path);
+    assert.equal(status, 200, path);
+    return html;
+  };
 
   const act = <Reply>(account: string, action: AnyDefinition<Reply>, input: object) =>
     runActionAs<Reply>(service, account, action, { ...input });
@@ -71,15 +87,17 @@ export async function prepareYear() {
   /** Runs what sends announcements and emails until nothing of this moment is left; returns what arrived. */
   async function deliver(): Promise<{ to: string; text: string; email: ReceivedEmail }[]> {
     const since = mail.received.length;
-    for (const queue of ['announcements', 'mail', 'mail']) {
-      await service.app.services.jobs.add(service.pool, { queue, key: 'turn' });
-      await waitUntil('the jobs of this moment are done', async () => {
-        const [row] = await service.db<{ left: number }[]>`
-          select count(*)::int as left from job
-           where failed_at is null and run_at <= ${now()} and queue in ('announcements', 'mail')`;
-        return row?.left === 0;
-      });
-    }
+    await deliverAnnouncements({ pool: service.pool, signal, now, newId: service.newId, sendsEmail: true });
+    await deliverMail({
+      pool: service.pool,
+      transport,
+      baseUrl: service.url,
+      unsubscribe: createUnsubscribeTokens(Buffer.alloc(32, 7)),
+      acknowledge: createAcknowledgeTokens(Buffer.alloc(32, 7)),
+      signal,
+      now,
+      newId: service.newId,
+    });
     const texts = new Map(
       (
         await service.db<
@@ -102,7 +120,7 @@ export async function prepareYear() {
     const isPaper = house.account === null;
     if (!isPaper) goTo(at);
     const formerEnd = newDial === undefined ? undefined : figure.dialAt(at);
-    if (newDial !== undefined) figure.dialBegan = newDial - figure.totalAt(at);
+    if (newDial !== undefined) figure.change(at, newDial);
     const number = figure.dialAt(at);
     const { reading } = await act<{ reading: string }>(house.account ?? editor, type_meter_reading, {
       meter: house.meter,
@@ -133,7 +151,7 @@ export async function prepareYear() {
     deliver,
     typeIn,
     browsers,
-    seeText: async (who: keyof typeof browsers, path: string) =>
-      visibleText((await browsers[who].get(path)).html),
+    open,
+    seeText: async (who: keyof typeof browsers, path: string) => visibleText(await open(who, path)),
   };
 }

@@ -31,7 +31,8 @@ export async function runWithFileFault<Result>(
     module[name] = async (...given) => {
       take(name);
       const result = await call(...given);
-      return name === 'open' ? watchHandle(result as FileHandle, take) : result;
+      // What only reads is closed by its stream, which nobody waits for.
+      return name === 'open' ? watchHandle(result as FileHandle, given[1] !== 'r', take) : result;
     };
   }
   syncBuiltinESMExports();
@@ -44,9 +45,10 @@ export async function runWithFileFault<Result>(
   }
 }
 
-function watchHandle(handle: FileHandle, take: (name: string) => void): FileHandle {
+function watchHandle(handle: FileHandle, isWritten: boolean, take: (name: string) => void): FileHandle {
   const own = handle as unknown as Record<string, Call>;
   for (const name of handleCalls) {
+    if (name === 'close' && !isWritten) continue;
     const call = own[name]?.bind(handle) as Call;
     own[name] = async (...given) => {
       // A file that cannot be closed is closed all the same.

@@ -46,7 +46,10 @@ describe('what a meter used in a month', () => {
   it('goes on across a changed meter', () => {
     const readings = [read('2026-10-25', 9_900), read('2026-11-10', 0, 9_960), read('2026-11-25', 45)];
     const use = usedInMonth(readings, month('2026-11'));
-    assert.ok(use.used !== null && Math.abs(use.used - (105 - 60 * (0.5 / 16))) < 1e-6, String(use.used));
+    assert.ok(
+      use.used !== null && Math.abs(use.used - (105 - 60 * (0.5 / 16) + 45 * (0.5 / 15))) < 1e-6,
+      String(use.used),
+    );
   });
 
   it('is an estimate between readings more than two months apart', () => {

@@ -156,7 +156,7 @@ async function prepareTarget(db: Transaction): Promise<void> {
 async function refuseAccounts(db: Transaction): Promise<void> {
   if (await hasAccounts(db))
     throw new BackupError(
-      'There are accounts in this database already. A backup is restored into an empty one.',
+      'There are accounts in this database already, and a backup is restored into an empty one: name a new folder in DATA_DIR (or an empty database in DATABASE_URL), restore there, and start the service with the same.',
     );
 }
 

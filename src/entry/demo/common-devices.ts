@@ -14,7 +14,7 @@ const neverPolledMs = 100 * 365 * 24 * 60 * minute;
 /** Name, kind, and value by the number of half hours since. */
 const sensors: readonly [device: string, kind: KindName, value: (ago: number) => number][] = [
   ['Насосная', 'pump_state', (ago) => (ago % 5 < 2 ? 1 : 0)],
-  ['Насосная', 'pressure', (ago) => 3.1 + (ago % 5) * 0.1],
+  ['Насосная', 'water_level', (ago) => 4.2 - (ago % 48) * 0.02],
   ['Ворота', 'door', (ago) => (ago % 17 === 3 ? 1 : 0)],
 ];
 

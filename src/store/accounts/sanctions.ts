@@ -129,6 +129,16 @@ export async function listOpenAppeals(db: Db, moderatorId: string, limit: number
      order by x.appealed_at, x.id limit ${limit}`;
 }
 
+/** Appeals that this moderator may decide. */
+export async function countOpenAppeals(db: Db, moderatorId: string): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::integer as count from sanction x
+     where x.appeal is not null and x.appeal_outcome is null and x.account_id <> ${moderatorId}
+       and (x.imposed_by <> ${moderatorId} or not exists (
+             select 1 from account o where o.platform_role = 'moderator' and o.deleted_at is null and o.id not in (${moderatorId}, x.account_id)))`;
+  return row?.count ?? 0;
+}
+
 /** The person a report is about, and what ties them to its settlement now. */
 export async function findReportedPerson(
   db: Db,

@@ -45,6 +45,13 @@ export async function closeCompany(
            proposed = proposed - ${privateFields}::text[], before = before - ${privateFields}::text[],
            applied = applied - ${privateFields}::text[]
      where subject_type = 'company' and subject_id = ${id}`;
+  // Replies that a repeated request would be given again; their rows stay, so that none runs twice.
+  await db`
+    update idempotency_reply r set reply = null, ref = null, bytes = 0
+      from (select account_id as id from company_representative where company_id = ${id}
+            union select a.id from account a where a.platform_role = 'moderator') who
+     where r.account_id = who.id and r.operation in ('register_company', 'edit_company')
+       and r.reply::text like ${`%"${id}"%`}`;
 }
 
 const privateFields = ['phones', 'address', 'hours', 'site', 'description'];

@@ -36,7 +36,8 @@ export async function listUnreadPlots(
     select p.id, p.number,
            not exists (select 1 from membership m where m.parcel_id = p.id and m.state = 'confirmed') as nobody,
            (select max(r.version) from settlement_document_reading r join membership m on m.account_id = r.account_id
-             where r.document_id = d.id and m.parcel_id = p.id and m.state = 'confirmed') as "readVersion"
+             where r.document_id = d.id and m.parcel_id = p.id and m.state = 'confirmed'
+               and (d.readers <> 'owners' or m.role = 'owner')) as "readVersion"
       from settlement_document d join parcel p on p.settlement_id = d.settlement_id and p.kind = 'dwelling'
      where d.id = ${documentId} and not ${countsAsRead(db)}
        ${after === undefined ? db`` : db`and p.id > ${after}`}

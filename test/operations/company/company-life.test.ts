@@ -12,6 +12,7 @@ import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../../harness/village.ts';
 import { makeInn } from './make-inn.ts';
+import { readTransitionTable } from './transition-table.ts';
 
 type Who = Persona | FurtherPersona;
 const everybody = [
@@ -26,12 +27,14 @@ const everybody = [
 ] as const satisfies readonly Who[];
 /** Who registered it and speaks for it alone. */
 const registrant = 'newcomer';
+const transitions = readTransitionTable();
 const reason = 'Такой организации нет в реестре';
 
 describe('the life of a company', () => {
   let service: TestService;
   let village: Village;
   let clientOf: Record<Who, Client>;
+  let accountOf: Record<Who, string>;
   let nearly: { accountId: string; state: 'ended' | 'claimed' }[];
   let number = 100;
   let card: { id: string; slug: string; inn: string };
@@ -41,6 +44,7 @@ describe('the life of a company', () => {
     village = await buildVillage(service);
     const further = await addFurtherPeople(service, village);
     clientOf = { ...village.clients, ...further.clients };
+    accountOf = { ...village.accounts, ...further.accounts };
     const { formerRepresentative, waitingRepresentative } = further.accounts;
     nearly = [
       { accountId: formerRepresentative, state: 'ended' },
@@ -79,6 +83,10 @@ describe('the life of a company', () => {
     return rows.map(({ key }) => key.replace('notifications.', ''));
   };
   const forget = () => service.db`delete from notification`;
+  const listTold = async () => {
+    const rows = await service.db<{ id: string }[]>`select distinct account_id as id from notification`;
+    return new Set(rows.map(({ id }) => everybody.find((who) => accountOf[who] === id) as Who));
+  };
 
   for (const from of companyStates)
     for (const to of companyStates.filter((each) => each !== from))
@@ -101,9 +109,24 @@ describe('the life of a company', () => {
           );
         if (from !== 'joined') assert.equal(await stateNow(), from, 'nothing has changed');
         const decider = everybody.find(may);
-        if (decider === undefined) return;
+        const row = transitions.find((one) => one.from === from && one.to === to);
+        assert.deepEqual(row?.parties.sort() ?? [], [...parties].sort(), 'as the page has it');
+        if (decider === undefined || row === undefined) return;
+        await forget();
         await edit(decider, change);
         assert.equal(await stateNow(), to);
+        const told = await listTold();
+        // Moderators learn of a joining where somebody asks for the other company now.
+        if (to === 'joined') told.delete('moderator');
+        const expected = new Set<Who>(
+          row.told.startsWith('moderators')
+            ? ['moderator']
+            : row.told.includes('or asked to')
+              ? [registrant, 'waitingRepresentative']
+              : [registrant],
+        );
+        expected.delete(decider);
+        assert.deepEqual([...told].sort(), [...expected].sort(), 'who is told');
       });
 
   it('is decided by another moderator where one speaks for it, asks to, or speaks for what it is joined to', async () => {

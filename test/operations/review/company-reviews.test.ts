@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
 import type { z } from 'zod';
-import type { list_reviews } from '../../../src/features/operations/review/list_reviews.ts';
+import { list_reviews } from '../../../src/features/operations/review/list_reviews.ts';
+import { runActionAs } from '../../harness/page-actions.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
@@ -113,16 +114,16 @@ describe('reviews of a company, as seen by the company', () => {
       const moderate = { settlement, review: data.id } as const;
       await assertRefused(client.moderate_review({ ...moderate, decision: 'hide', reason: 'Нет' }), 403);
       await assertRefused(client.moderate_review({ ...moderate, decision: 'restore' }), 403);
-      const { reviews } = await client.list_reviews({
-        settlement,
-        across: 'true',
-        reported: 'true',
-      } as never);
-      assert.deepEqual(reviews, [], 'is offered no report to decide');
     }
     await service.db`update account set platform_role = 'moderator' where id = ${accounts.outsider}`;
     const second = await service.as(accounts.outsider);
-    const { reviews } = await second.list_reviews({ settlement, across: 'true', reported: 'true' } as never);
+    const offered = async (account: string) => {
+      const list = { settlement, across: 'true', reported: 'true' };
+      return (await runActionAs(service, account, list_reviews, list, 'session', true)).reviews;
+    };
+    for (const who of ['moderator', 'editor'] as const)
+      assert.deepEqual(await offered(accounts[who]), [], `${who} is offered no report to decide`);
+    const reviews = await offered(accounts.outsider);
     assert.deepEqual([reviews[0]?.id, reviews[0]?.reports], [data.id, 3]);
     for (const id of [own, other]) await decide(second, id);
     await service.db`update account set platform_role = null where id = ${accounts.outsider}`;

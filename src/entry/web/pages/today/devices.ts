@@ -8,7 +8,7 @@ import {
 } from '../../../../features/actions/list_household_devices.ts';
 import type { VisitorCall } from '../../server/visitor-calls.ts';
 import type { TimeRange } from '../../ui/chart-scale.ts';
-import type { CommonSensor } from '../../ui/common-sensor-row.tsx';
+import type { CommonSensor } from '../../ui/common-devices.tsx';
 import type { HouseholdTrouble } from '../../ui/device-troubles.tsx';
 import type { Clock } from '../../words/format-time.ts';
 

@@ -9,7 +9,7 @@ import { sanitizeNextPath } from '../../server/visitor.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Announcement } from '../../ui/card.tsx';
-import { CommonSensorRow, pickCommonSensors } from '../../ui/common-sensor-row.tsx';
+import { CommonDevicesCard } from '../../ui/common-devices.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EventRow } from '../../ui/event-row.tsx';
 import { ListCard } from '../../ui/list.tsx';
@@ -219,30 +219,11 @@ function SideColumn({ data }: { data: TodayData }) {
       <Events data={data} />
       <Tasks data={data} />
       {devices && overview.place && <PlotCard devices={devices} place={overview.place} clock={clock} />}
-      <VillageDevices data={data} />
+      {devices && overview.place && (
+        <CommonDevicesCard settlement={overview.place.slug} sensors={devices.common} clock={clock} />
+      )}
       <Diaries data={data} />
     </>
-  );
-}
-
-const maxCommonSensors = 4;
-
-/** Pump, gate and main meter of the chosen place. */
-function VillageDevices({ data: { devices, overview, clock } }: { data: TodayData }) {
-  if (!devices?.common.length || !overview.place) return null;
-  const href = fillPath(paths.villageDevices, { settlement: overview.place.slug });
-  return (
-    <ListCard
-      heading={{
-        id: 'common-devices',
-        title: labels.commonDevices,
-        link: { href, text: labels.all, further: true },
-      }}
-    >
-      {pickCommonSensors(devices.common, maxCommonSensors).map((sensor) => (
-        <CommonSensorRow key={sensor.id ?? sensor.deviceName} sensor={sensor} clock={clock} />
-      ))}
-    </ListCard>
   );
 }
 

@@ -8,7 +8,7 @@ import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CommonSensorRow } from '../../ui/common-sensor-row.tsx';
+import { CommonSensorRow } from '../../ui/common-devices.tsx';
 import { List, ListCard } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Screen } from '../../ui/screen.tsx';

@@ -77,11 +77,11 @@ export function DocumentRow({ document, settlement, membership, clock }: Documen
       line={
         <>
           {line.filter(Boolean).join(' · ')}
-          {version > 1 && (
+          {(version > 1 || (isBoard && asks)) && (
             <>
               {' · '}
               <a class="link" href={fillPath(paths.document, at)}>
-                {formatVersion(version, language)}
+                {version > 1 ? formatVersion(version, language) : texts.manage}
               </a>
             </>
           )}

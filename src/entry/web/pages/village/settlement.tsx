@@ -2,6 +2,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import { CommonDevicesCard } from '../../ui/common-devices.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { WaitingClaimsCard } from '../../ui/waiting-claims.tsx';
@@ -9,7 +10,6 @@ import * as labels from '../../words/labels.ts';
 import { loadVillage, type VillageData } from './load-village.ts';
 import {
   ComingDays,
-  CommonDevices,
   districtOf,
   Emergency,
   News,
@@ -46,7 +46,11 @@ export const settlementPage = definePage({
         main={
           <>
             <VillageLinks data={data} />
-            <CommonDevices data={data} />
+            <CommonDevicesCard
+              settlement={data.settlement.slug}
+              sensors={data.commons.sensors}
+              clock={data.clock}
+            />
             <ComingDays data={data} />
             <News data={data} />
             <OpenTasks data={data} />

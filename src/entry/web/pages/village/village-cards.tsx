@@ -2,7 +2,6 @@ import { formatNumber } from '../../../../base/i18n/format-number.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Card } from '../../ui/card.tsx';
-import { CommonSensorRow, pickCommonSensors } from '../../ui/common-sensor-row.tsx';
 import { ContactRow, EmergencyNumberRow } from '../../ui/contact-row.tsx';
 import { EventRow } from '../../ui/event-row.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
@@ -91,31 +90,6 @@ export function VillageLinks({ data: { settlement, membership, commons } }: { da
     </ListCard>
   );
 }
-
-/** Pump, gate and main meter as they are now: what is wrong or silent first. */
-export function CommonDevices({ data: { settlement, commons, clock } }: { data: VillageData }) {
-  const { sensors } = commons;
-  if (sensors.length === 0) return null;
-  return (
-    <ListCard
-      heading={{
-        id: 'common-devices',
-        title: labels.commonDevices,
-        link: {
-          href: fillPath(paths.villageDevices, { settlement: settlement.slug }),
-          text: texts.all,
-          further: true,
-        },
-      }}
-    >
-      {pickCommonSensors(sensors, maxSensors).map((sensor) => (
-        <CommonSensorRow key={sensor.id ?? sensor.deviceName} sensor={sensor} clock={clock} />
-      ))}
-    </ListCard>
-  );
-}
-
-const maxSensors = 4;
 
 /** The next days of the village, and the way to its calendar. */
 export function ComingDays({ data: { settlement, events, clock } }: { data: VillageData }) {

@@ -1,8 +1,15 @@
+import type { Text } from '../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../base/site/paths.ts';
 import { formatSensorName } from '../../../domain/rules/sensor-names.ts';
 import { formatMeasurementAsText } from '../words/format-sensors.ts';
 import { type Clock, formatAge } from '../words/format-time.ts';
+import * as labels from '../words/labels.ts';
+import { ListCard } from './list.tsx';
 import { Row } from './row.tsx';
+
+export const texts = {
+  title: { en: 'Devices of the village', ru: 'Общие устройства' },
+} as const satisfies Record<string, Text>;
 
 export type CommonSensor = Parameters<typeof formatMeasurementAsText>[0] &
   Parameters<typeof formatSensorName>[0] & {
@@ -29,9 +36,39 @@ export function CommonSensorRow({ sensor, clock }: { sensor: CommonSensor; clock
   );
 }
 
-/** What is wrong or silent first; of the others as many as there is room for. */
-export function pickCommonSensors(sensors: readonly CommonSensor[], most: number): readonly CommonSensor[] {
-  const rank = ({ is_raised, is_fresh, measured_at }: CommonSensor) =>
-    is_raised ? 0 : measured_at !== null && !is_fresh ? 1 : measured_at === null ? 3 : 2;
-  return [...sensors].sort((one, other) => rank(one) - rank(other)).slice(0, most);
+/** On pages that show more than that. */
+const maxShown = 4;
+
+/** Pump, gate and main meter of a village as they are now: what is wrong or silent first. */
+export function CommonDevicesCard({
+  settlement,
+  sensors,
+  clock,
+}: {
+  settlement: string;
+  sensors: readonly CommonSensor[];
+  clock: Clock;
+}) {
+  if (sensors.length === 0) return null;
+  const link = {
+    href: fillPath(paths.villageDevices, { settlement }),
+    text: labels.all,
+    further: true,
+  } as const;
+  return (
+    <ListCard heading={{ id: 'common-devices', title: texts.title, link }}>
+      {[...sensors]
+        .sort((one, other) => rankCommonSensor(one) - rankCommonSensor(other))
+        .slice(0, maxShown)
+        .map((sensor) => (
+          <CommonSensorRow key={sensor.id ?? sensor.deviceName} sensor={sensor} clock={clock} />
+        ))}
+    </ListCard>
+  );
+}
+
+function rankCommonSensor({ is_raised, is_fresh, measured_at }: CommonSensor): number {
+  if (is_raised) return 0;
+  if (measured_at === null) return 3;
+  return is_fresh ? 2 : 1;
 }
