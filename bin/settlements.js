@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import './node-version.js';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import module from 'node:module';
 

@@ -1,4 +1,5 @@
 /** `node scripts/run.mjs FILE …` runs a script that needs the packages; with --build in front, one that needs the build. */
+import '../bin/node-version.js';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { installPackages } from './packages.mjs';

@@ -1,4 +1,6 @@
 /** `npm start`: installs and builds what is missing, then runs the service in the same process. */
+import '../bin/node-version.js';
+
 await import('./build.mjs');
 
 // npm does not forward SIGTERM but exits; the service then stops, too.

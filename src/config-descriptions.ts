@@ -91,7 +91,7 @@ export const settingGroups: readonly {
     settings: [
       {
         names: ['BACKUP_TO', 'BACKUP_AT'],
-        preset: '–, `01:30`',
+        preset: '`/setup/backups`, `01:30`',
         meaning: 'a folder or `s3://…` for a daily backup, and its time (UTC)',
       },
       {
@@ -101,7 +101,7 @@ export const settingGroups: readonly {
       },
       {
         names: ['BACKUP_KEY'],
-        preset: '',
+        preset: 'the key that `/setup/backups` made',
         meaning: 'encrypts backups; 20 characters or more, kept elsewhere',
       },
     ],

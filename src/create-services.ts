@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { openBackupPlace } from './background/backup/backup-place.ts';
+import { createBackupPlaces } from './background/backup/backup-places.ts';
 import { backupSchedule, backupWorker } from './background/backup/backup-worker.ts';
 import { createJobs } from './background/jobs/queue.ts';
 import { createWorkers, recurringJobs } from './background/jobs/workers.ts';
@@ -92,15 +93,8 @@ export function createServices(options: ServiceDependencies): {
     },
     report: (error: Error) => reportError(error, 'push'),
   };
-  const backupPlace =
-    config.backupTo === undefined ? undefined : openBackupPlace(config.backupTo, config.dataDir, process.env);
-  const backups = {
-    place: backupPlace,
-    at: config.backupAt,
-    keep: config.backupKeep,
-    key: config.backupKey,
-    connectTo: options.connectTo,
-  };
+  const openPlace = (to: string) => openBackupPlace(to, config.dataDir, process.env);
+  const backups = { openPlace, at: config.backupAt, keep: config.backupKeep, connectTo: options.connectTo };
   const jobs = createJobs({
     pool,
     workers: [
@@ -159,6 +153,7 @@ export function createServices(options: ServiceDependencies): {
   const services: Services = {
     boundaryPreviews: { save: (preview) => saveBoundaryPreview(pool, preview) },
     announcementReads,
+    backupPlaces: createBackupPlaces(config, openPlace),
     notificationReads,
     devices,
     geometry,
@@ -193,7 +188,6 @@ export function createServices(options: ServiceDependencies): {
       await peopleLists.close();
       await media.unfinished.close();
       await store.close();
-      await backupPlace?.close();
       await geometry.close();
     },
   };

@@ -27,13 +27,19 @@ describe('backups on a schedule', () => {
   const run = (to: string | undefined, now: string, signal = new AbortController().signal) =>
     backupWorker(
       {
-        place: to === undefined ? undefined : openFolder(to),
+        openPlace: openFolder,
         at: 90,
         keep: { daily: 2, weekly: 1, monthly: 1 },
-        key: 'a key that is kept somewhere else',
         connectTo: database.connectTo,
       },
-      () => service.app.services,
+      () => ({
+        media: service.app.services.media,
+        installation: {
+          ...service.app.services.installation,
+          backup: to === undefined ? null : { to, since: null },
+          backupKey: 'a key that is kept somewhere else',
+        },
+      }),
     ).handle({}, { pool: service.pool, signal, now: () => new Date(now), newId: service.newId });
   const readLetters = async () =>
     (await service.db<{ text: string }[]>`select body_text as text from letter order by id`).map(

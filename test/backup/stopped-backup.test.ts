@@ -54,17 +54,19 @@ describe('a service that is stopped while it makes a backup', () => {
     };
     const worker = backupWorker(
       {
-        place: openFolder(folder),
+        openPlace: openFolder,
         at: 90,
         keep: { daily: 2, weekly: 1, monthly: 1 },
-        key: undefined,
         connectTo(scratch) {
           scratches.push(scratch);
           reach('proof');
           return database.connectTo(scratch);
         },
       },
-      () => ({ ...services, media: { ...services.media, store } }),
+      () => ({
+        media: { ...services.media, store },
+        installation: { ...services.installation, backup: { to: folder, since: null }, backupKey: undefined },
+      }),
     );
     const handle: typeof worker.handle = (...given) =>
       worker.handle(...given).finally(() => {

@@ -86,6 +86,20 @@ describe('a list of people', () => {
     );
   });
 
+  it('is read from the sheet that a treasurer keeps, whose plots are read from the same file', () => {
+    const { lines, unknownColumns } = parsePeopleList(
+      '№ участка;Площадь, м²;ФИО владельца;Моб. телефон;E-mail\n7;800;Ежов Борис;8 916 123-45-67;Ezhov@example.org\n8;600;;;',
+    );
+    assert.deepEqual(
+      lines.map(({ plot, name, phones, emailKey, fault }) => [plot, name, phones, emailKey, fault?.en]),
+      [
+        ['7', 'Ежов Борис', ['+79161234567'], 'ezhov@example.org', undefined],
+        ['8', '', [], '', 'The name is missing.'],
+      ],
+    );
+    assert.deepEqual(unknownColumns, ['Площадь, м²']);
+  });
+
   it('is read from the first visible sheet of .xlsx, with numbers, dates, titles and blank rows', async () => {
     const file = await writeXlsxFile(
       [

@@ -134,7 +134,10 @@ export const pages: readonly PageFixture[] = [
     isNew: true,
   })),
   page('settlement', '/settlements/beryozki', settlementPage, (say) => ({
-    settlement: settlement(say, 'Берёзки', 'cottage_village', 'populated', 128),
+    settlement: {
+      ...settlement(say, 'Берёзки', 'cottage_village', 'populated', 128),
+      places: [{ kind: 'district', name: say('Истринский округ') }],
+    },
     land: land(say),
     membership: {
       isSignedIn: false,
@@ -161,6 +164,7 @@ export const pages: readonly PageFixture[] = [
     emergency: [],
     tasks: [],
     events: [],
+    commons: { sensors: [], hasDocuments: true },
     clock: exampleClock,
   })),
   page('connect', '/connect', connectPage, () => ({ audience: 'resident' as const })),

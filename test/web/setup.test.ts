@@ -211,7 +211,7 @@ describe('setting up an empty installation', () => {
         url: 'https://village.example',
         anyway: 'true',
       });
-      assert.match(saved.html, /href="https:\/\/village\.example\/setup\/policies"/);
+      assert.match(saved.html, /href="https:\/\/village\.example\/setup\/backups"/);
       assert.equal(service.app.services.installation.baseUrl, 'https://village.example');
     });
 
@@ -254,7 +254,11 @@ describe('setting up an empty installation', () => {
   });
 
   it('the environment wins, and the forms say so', async () => {
-    const environment = { BASE_URL: 'http://127.0.0.1:3999', SMTP_URL: 'smtp://127.0.0.1:9' };
+    const environment = {
+      BASE_URL: 'http://127.0.0.1:3999',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      BACKUP_TO: '/nowhere/backups',
+    };
     const set = await startService({ ...environment, TRUSTED_HOSTS: '', RATE_LIMITS: generousLimits });
     const { installation } = set.app.services;
     await set.db`insert into installation_setting values
@@ -263,7 +267,12 @@ describe('setting up an empty installation', () => {
     await installation.reload();
     assert.equal(installation.baseUrl, environment.BASE_URL);
     assert.equal(installation.smtpUrl, environment.SMTP_URL);
-    assert.deepEqual(installation.ofEnvironment, { baseUrl: true, mail: true });
+    assert.deepEqual(installation.ofEnvironment, {
+      baseUrl: true,
+      mail: true,
+      backup: true,
+      backupKey: false,
+    });
   });
 });
 

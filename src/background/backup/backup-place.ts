@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { parseS3Location } from '../../engines/media/s3-location.ts';
 import { openS3Objects } from '../../engines/media/s3-objects.ts';
 import type { BackupPlace as PlaceKind } from '../../store/system/backup-runs.ts';
@@ -72,6 +74,21 @@ export function openBackupPlace(
   env: Readonly<Record<string, string | undefined>>,
 ): BackupPlace {
   return address.startsWith('s3:') ? openBucket(address, join(dataDir, 'backup'), env) : openFolder(address);
+}
+
+/** Writes, reads and removes a small file; throws what the place says. */
+export async function checkPlace(place: BackupPlace): Promise<void> {
+  const name = `settlements-check-${randomUUID()}`;
+  const path = join(place.workFolder, `${name}.partial`);
+  await writePrivateFile(path, (append) => append(Buffer.from(name)));
+  try {
+    await place.publish(path, name, AbortSignal.timeout(30_000));
+    const found = await text(await place.open(name));
+    await place.remove(name);
+    if (found !== name) throw new BackupError('What is read there is not what was written.');
+  } finally {
+    await rm(path, { force: true });
+  }
 }
 
 /** A file that only its owner may read, complete on disk when `write` has ended. Removed if that fails. */

@@ -14,11 +14,9 @@ import type { BackupPlace } from './backup-place.ts';
 import { makeBackup, verifyRun } from './run-backup.ts';
 
 export interface BackupSettings {
-  /** Absent: backups are made by the command only, and missed all the same. */
-  place: BackupPlace | undefined;
+  openPlace(to: string): BackupPlace;
   at: number;
   keep: BackupKeep;
-  key: string | undefined;
   connectTo: ConnectTo;
 }
 
@@ -38,20 +36,34 @@ export function backupWorker(settings: BackupSettings, services: () => BackupSer
     lockSeconds: 12 * 3600,
     // The next look is the next attempt.
     attempts: 1,
-    async handle(_payload, context) {
+    async handle({ isAskedFor }, context) {
+      const { installation } = services();
+      // Another instance may have saved the place a moment ago.
+      if (isAskedFor) await installation.reload();
       await warnOperators(services(), context);
-      if (settings.place !== undefined) await makeDueBackup(settings.place, settings, services(), context);
+      const { backup, backupKey } = installation;
+      // Made by the command only, and missed all the same.
+      if (backup === null) return;
+      const now = context.now();
+      const due = lastBackupTime(now, settings.at);
+      if (!isAskedFor && backup.since !== null && due < backup.since) return;
+      const place = settings.openPlace(backup.to);
+      try {
+        const run = { place, name: nameBackup(isAskedFor ? now : due), key: backupKey };
+        await makeDueBackup(run, settings, services(), context);
+      } finally {
+        await place.close();
+      }
     },
   };
 }
 
 async function makeDueBackup(
-  place: BackupPlace,
-  { at, keep, key, connectTo }: BackupSettings,
+  { place, name, key }: { place: BackupPlace; name: string; key: string | undefined },
+  { keep, connectTo }: BackupSettings,
   { media: { store } }: BackupServices,
   { pool, signal, now }: JobContext,
 ): Promise<void> {
-  const name = nameBackup(lastBackupTime(now(), at));
   const runs = (await listBackupRuns(pool, 100)).filter((run) => run.name === name);
   const written = runs.find(({ bytes }) => bytes !== null);
   if (written?.verifiedAt || (written === undefined && runs.length >= maxAttempts)) return;

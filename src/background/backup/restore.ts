@@ -17,6 +17,7 @@ import {
   readTable,
   type TableShape,
 } from '../../store/system/backup.ts';
+import { saveSetting } from '../../store/system/installation.ts';
 import type { BackupProgress } from './backup-contents.ts';
 import { BackupError } from './backup-error.ts';
 import { type BackupContents, type BackupStart, readBackup } from './read-backup.ts';
@@ -46,6 +47,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupCont
   };
   if (own.length > contents.migrations.length) {
     await restoreOlder(options, putFile);
+    await forgetBackupPlace(pool);
     return contents;
   }
   await pool.begin(async (db) => {
@@ -67,8 +69,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupCont
       },
     });
   });
+  await forgetBackupPlace(pool);
   return contents;
 }
+
+/** A restored installation may be a trial beside the original, whose backups it must not replace. */
+const forgetBackupPlace = (pool: Pool) => saveSetting(pool, 'backup', null, new Date());
 
 async function restoreOlder(
   { pool, connectTo, open, key, onProgress }: RestoreOptions,
@@ -150,7 +156,7 @@ async function prepareTarget(db: Transaction): Promise<void> {
 async function refuseAccounts(db: Transaction): Promise<void> {
   if (await hasAccounts(db))
     throw new BackupError(
-      'There are accounts in this database already. A backup is restored into an empty one.',
+      'There are accounts in this database already, and a backup is restored into an empty one: name a new folder in DATA_DIR (or an empty database in DATABASE_URL), restore there, and start the service with the same.',
     );
 }
 

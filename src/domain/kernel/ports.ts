@@ -39,6 +39,26 @@ export interface BatchCounter {
 export type EmailLinkOrigin = (origin: string) => string;
 
 /** What the operator has set, by the environment or on pages; it may change while the service runs. */
+/** Where the daily backup goes. */
+export interface BackupDestination {
+  /** A folder, or an address that begins with s3://. */
+  readonly to: string;
+  /** When a page set it: what was due before is not missed. Null: by the environment. */
+  readonly since: Date | null;
+}
+
+export interface BackupPlaces {
+  /** Writes, reads and removes a small file there; throws in the words of the place. */
+  check(to: string): Promise<void>;
+  /** A folder on the disk of the data folder, which a broken disk takes along. */
+  isBesideData(to: string): Promise<boolean>;
+  /** Inside the data folder, with which it would be lost. */
+  isInsideData(to: string): boolean;
+  /** The time of day at which a backup begins: minutes after midnight, UTC. */
+  readonly at: number;
+  readonly keyPlace: Text;
+}
+
 export interface Installation {
   /** Where people open the service. */
   readonly baseUrl: string;
@@ -49,9 +69,18 @@ export interface Installation {
   readonly mail: 'server' | 'console' | 'none';
   /** Of privacy policy and terms; null when none were published. */
   readonly policyVersion: number | null;
+  /** Null: backups are made by the command only. */
+  readonly backup: BackupDestination | null;
+  /** The key that encrypts backups, also where the command names another place. */
+  readonly backupKey: string | undefined;
   /** Set by the environment, which wins over pages. */
-  readonly ofEnvironment: { readonly baseUrl: boolean; readonly mail: boolean };
-  seal(name: 'base_url' | 'smtp_url', value: string): string;
+  readonly ofEnvironment: {
+    readonly baseUrl: boolean;
+    readonly mail: boolean;
+    readonly backup: boolean;
+    readonly backupKey: boolean;
+  };
+  seal(name: 'base_url' | 'smtp_url' | 'backup', value: string): string;
   /** Seals settings under SECRET_KEY that are still under a former one. */
   reseal(): Promise<void>;
   /** Reads what was just saved. */
@@ -83,8 +112,11 @@ export interface PeopleLists {
   read(table: string | Uint8Array, requester: Requester): Promise<PeopleList | undefined>;
   /** The cells of any table, blank rows too; undefined when the queue is full. */
   readTable(table: string | Uint8Array, requester: Requester): Promise<string[][] | undefined>;
-  /** The bytes of an .xlsx file; undefined when there is no turn or no time. */
-  writeXlsx(rows: readonly (readonly string[])[], requester: Requester): Promise<Buffer | undefined>;
+  /** The bytes of an .xlsx file, in which numbers can be summed; undefined when there is no turn or no time. */
+  writeXlsx(
+    rows: readonly (readonly (string | number)[])[],
+    requester: Requester,
+  ): Promise<Buffer | undefined>;
   close(): Promise<void>;
 }
 

@@ -10,6 +10,7 @@ import type { ItemSearch } from './item-search.ts';
 import type { Jobs } from './jobs.ts';
 import type {
   AnnouncementReads,
+  BackupPlaces,
   BatchCounter,
   BoundaryPreview,
   EmailLinkOrigin,
@@ -27,6 +28,7 @@ import type {
 /** What handlers share in one process; created by create-services.ts. */
 export interface Services {
   readonly announcementReads: AnnouncementReads;
+  readonly backupPlaces: BackupPlaces;
   readonly notificationReads: NotificationReads;
   /** Saved outside the read-only operation that makes it: a preview changes nothing of the settlement. */
   readonly boundaryPreviews: { save(preview: BoundaryPreview): Promise<void> };

@@ -1,3 +1,4 @@
+import type { Text } from '../../base/i18n/text.ts';
 import type { Permission } from '../kernel/refusal.ts';
 import { type CompanyState, isEnded } from './company-states.ts';
 
@@ -58,6 +59,11 @@ export function mayDecideRepresentative(
     }
   );
 }
+
+export const leftToOther = {
+  en: 'You speak for this company or ask to: another moderator decides.',
+  ru: 'Вы представляете эту компанию или проситесь в представители: решит другой модератор.',
+} as const satisfies Text;
 
 export function mayDecideOnCompanies(who: { isModerator: boolean }): Permission {
   return (

@@ -31,6 +31,12 @@ export const companyTransitions: Readonly<
 /** How often a refused company may ask again. */
 export const maxAskedAgain = 3;
 
+/** Reviews, orders, conversations and pictures that go over to another company in one transaction: a double has few. */
+export const maxJoinedAtOnce = 10_000;
+
+/** Who may speak for a company and ask to at the same time, so that an end tells all of them. */
+export const maxRepresentatives = 100;
+
 /** Where a company that waits may work: those who speak for it are not known yet. */
 export const settlementsOfWaiting = 1;
 

@@ -17,6 +17,13 @@ export const mediaSubjectTypes = [
 ] as const;
 export type MediaSubjectType = (typeof mediaSubjectTypes)[number];
 
+/** Of a document of the settlement, or of a meter's reading: read and changed with that alone, and in no list of files. */
+export type StoredSubjectType = MediaSubjectType | 'document' | 'meter_reading';
+
+export function isOfOwnDoor(type: StoredSubjectType): type is 'document' | 'meter_reading' {
+  return type === 'document' || type === 'meter_reading';
+}
+
 /** Where a photograph can be moved to. */
 export const movableSubjectTypes = ['settlement', 'parcel', 'object'] as const;
 
@@ -107,13 +114,13 @@ export function isBoardOnPersonal(who: {
 }
 
 /** Of a plot, a task or a verdict: somebody's own, not the settlement's. */
-export function isPersonalMedia(media: { parcelId: string | null; subjectType: MediaSubjectType }): boolean {
+export function isPersonalMedia(media: { parcelId: string | null; subjectType: StoredSubjectType }): boolean {
   return media.parcelId !== null || media.subjectType === 'task' || media.subjectType === 'review';
 }
 
 /** Earlier words may have been more private than today's: of somebody's own photograph only the uploader reads them. */
 export function mayReadReplacedCaptions(
-  media: { parcelId: string | null; subjectType: MediaSubjectType; ownerId: string },
+  media: { parcelId: string | null; subjectType: StoredSubjectType; ownerId: string },
   accountId: string,
 ): boolean {
   return media.ownerId === accountId || !isPersonalMedia(media);

@@ -20,6 +20,16 @@ export function maySeeMeter(who: MeterRights): boolean {
   return who.isMember || (who.forBoard && who.readsAsBoard);
 }
 
+/** Of somebody who sees the meter: of what the board keeps, the household sees readings since it lives there. */
+export function maySeeReading(
+  meter: MeterRights & { readonly sensorId: string | null; readonly memberSince: Date | null },
+  measuredAt: number,
+): boolean {
+  if (meter.isCommon || (meter.forBoard && meter.readsAsBoard)) return true;
+  if (!meter.isMember || meter.memberSince === null) return false;
+  return meter.sensorId !== null || measuredAt >= meter.memberSince.getTime();
+}
+
 /** The board types for people on paper, where it keeps the meter or was let. */
 export function mayTypeReading(who: MeterRights): Permission {
   const may = who.isCommon

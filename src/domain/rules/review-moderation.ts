@@ -22,12 +22,12 @@ export function mayModerateReviews(settlementRole: SettlementRole, isModerator: 
   );
 }
 
-/** Nobody decides about their own review, nor about one of the company that they speak for. */
+/** Nobody decides about their own review, nor about one of the company that they speak for or that they reported. */
 export function mayDecideOnReview(isParty: boolean): Permission {
   return (
     !isParty || {
-      en: 'You wrote this review or it is about your company: somebody else decides.',
-      ru: 'Этот отзыв написали вы или он о вашей компании: решает кто-то другой.',
+      en: 'You wrote this review, reported it, or it is about your company: somebody else decides.',
+      ru: 'Этот отзыв написали вы, на него пожаловались вы или он о вашей компании: решает кто-то другой.',
     }
   );
 }

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import type { App } from '../../app.ts';
 import { type BackupProgress, countRows } from '../../background/backup/backup-contents.ts';
 import { BackupError } from '../../background/backup/backup-error.ts';
 import { type BackupPlace, openBackupPlace, openFolder } from '../../background/backup/backup-place.ts';
@@ -20,7 +21,10 @@ import { type Command, type CommandArguments, CommandError, UsageError } from '.
 import { createProgress, type Progress } from './progress.ts';
 
 const placeOption = {
-  to: { type: 'string', help: 'a folder or s3://… instead of BACKUP_TO; FILE is then a name there' },
+  to: {
+    type: 'string',
+    help: 'a folder or s3://… instead of BACKUP_TO or the place of /setup/backups; FILE is then a name there',
+  },
 } as const;
 
 const readingOptions = {
@@ -32,7 +36,7 @@ const readingOptions = {
 } as const;
 
 const details =
-  'With BACKUP_KEY set, a backup is encrypted with it. The key is needed for reading it, and is nowhere in it: keep it elsewhere.';
+  'With BACKUP_KEY, or a key of the page /setup/backups, a backup is encrypted. The key is needed for reading it, and is nowhere in it: keep it elsewhere.';
 const readingDetails = `${details} While a key is set, a backup that it did not seal is refused, because anybody may have put it there; --unsealed takes it for one of yours.`;
 
 export const backupCommand: Command = {
@@ -50,7 +54,7 @@ export const backupCommand: Command = {
         store: app.services.media.store,
         place,
         name: name ?? nameBackup(new Date()),
-        key: config.backupKey,
+        key: app.services.installation.backupKey,
         now: () => new Date(),
         onProgress: (done: number, all: number, what: string) => progress.update(done, all, what),
       };
@@ -58,12 +62,12 @@ export const backupCommand: Command = {
       const made = `${options.name} written: ${describe(bytes, countRows(trailer.tables), trailer.files)}`;
       if (given.flag('no-proof')) {
         progress.end(made);
-        sayWhatToKeep(config);
+        sayWhatToKeep(config, app);
         return undefined;
       }
       const verification = await verifyRun({ ...options, onProgress: showVerification(progress) }, id);
       endWithVerification(progress, made, verification);
-      sayWhatToKeep(config);
+      sayWhatToKeep(config, app);
       return verification.verdict === 'bad' ? 1 : 0;
     }),
 };
@@ -72,13 +76,13 @@ export const backupVerifyCommand: Command = {
   options: readingOptions,
   details: readingDetails,
   run: (given) =>
-    withPlace(given, true, async ({ config, database }, place, name) => {
+    withPlace(given, true, async ({ app, database }, place, name) => {
       const progress = createProgress('Backup');
       const verification = await verifyBackup({
         pool: database.pool,
         connectTo: database.connectTo,
         open: () => place.open(name ?? ''),
-        key: chooseKey(config, given),
+        key: chooseKey(app, given),
         onProgress: showVerification(progress),
       });
       endWithVerification(progress, name ?? '', verification);
@@ -98,7 +102,7 @@ export const restoreCommand: Command = {
         connectTo: database.connectTo,
         store: app.services.media.store,
         open: () => place.open(name ?? ''),
-        key: chooseKey(config, given),
+        key: chooseKey(app, given),
         onProgress: (done, all, what) => progress.update(done, all, what),
       });
       progress.end(`done: ${countRows(sums)} rows, ${files} files`);
@@ -109,12 +113,15 @@ export const restoreCommand: Command = {
       };
       const unopened = describeUnopened(await findUnopenedSecrets(database.pool, boxes));
       if (unopened !== null) console.error(unopened.en);
+      console.error(
+        'Daily backups are not set up here: do so at /setup/backups, so that they never replace those of the original.',
+      );
       return undefined;
     }),
 };
 
-const chooseKey = ({ backupKey }: Config, given: CommandArguments) =>
-  given.flag('unsealed') ? undefined : backupKey;
+const chooseKey = ({ services }: App, given: CommandArguments) =>
+  given.flag('unsealed') ? undefined : services.installation.backupKey;
 
 /** FILE is a path. With --to, or when it is read and no such file is here, it is a name at that place or at BACKUP_TO. */
 function withPlace(
@@ -126,7 +133,12 @@ function withPlace(
   const isHere = file !== undefined && (!isRead || existsSync(file));
   if (isRead) requireBackup(file, isHere, given.option('to'));
   return withApp(async (session) => {
-    const place = openPlace(session.config, given.option('to'), isHere ? file : undefined);
+    const place = openPlace(
+      session,
+      given.option('to'),
+      isHere ? file : undefined,
+      isRead ? file : undefined,
+    );
     try {
       return await work(session, place, file === undefined ? undefined : basename(file));
     } catch (error) {
@@ -138,26 +150,32 @@ function withPlace(
   });
 }
 
+/** As a schedule names them: such a file may be at the place of the backups. */
+const nameBackupLike = /\.backup$/;
+
 /** Said before the database is started: a name without a folder may be that of a backup at a place. */
 function requireBackup(file: string | undefined, isHere: boolean, to: string | undefined): void {
   if (file === undefined) throw new UsageError('Missing: FILE');
-  const isName = basename(file) === file;
-  const mayBeElsewhere = isName && (to !== undefined || Boolean(process.env.BACKUP_TO?.trim()));
-  if (!isHere && !mayBeElsewhere) throw new CommandError(`There is no file ${file}.`);
+  const mayBeElsewhere = basename(file) === file && nameBackupLike.test(file);
+  if (!isHere && !(mayBeElsewhere || (to !== undefined && basename(file) === file)))
+    throw new CommandError(`There is no file ${file}.`);
   if (isHere && statSync(file).isDirectory())
     throw new CommandError(`${file} is a folder. Name the backup in it, or say --to ${file} and its name.`);
 }
 
 function openPlace(
-  { backupTo, dataDir }: Config,
+  { config: { dataDir }, app }: AppSession,
   to: string | undefined,
   file: string | undefined,
+  read: string | undefined,
 ): BackupPlace {
   if (to !== undefined)
     return openBackupPlace(to.startsWith('s3://') ? to : resolve(to), dataDir, process.env);
   if (file !== undefined) return openFolder(dirname(resolve(file)));
-  if (backupTo === undefined) throw new UsageError('Missing: FILE, --to PLACE or BACKUP_TO');
-  return openBackupPlace(backupTo, dataDir, process.env);
+  const { backup } = app.services.installation;
+  if (backup !== null) return openBackupPlace(backup.to, dataDir, process.env);
+  if (read !== undefined) throw new CommandError(`There is no file ${read}.`);
+  throw new UsageError('Missing: FILE, --to PLACE, BACKUP_TO or the place of the page /setup/backups');
 }
 
 function showVerification(progress: Progress): BackupProgress {
@@ -180,8 +198,11 @@ function endWithVerification(
 }
 
 /** The keys are not in the backup, and without them parts of it stay closed. */
-function sayWhatToKeep(config: Config): void {
-  const alsoKey = config.backupKey === undefined ? '' : ', and BACKUP_KEY, without which it cannot be read';
+function sayWhatToKeep(config: Config, { services }: App): void {
+  const alsoKey =
+    services.installation.backupKey === undefined
+      ? ''
+      : ', and the key of the backups (BACKUP_KEY), without which it cannot be read';
   console.error(
     `Keep with it, but in another place: ${nameKeyPlace(config).en}, without which mail, address and passwords of devices have to be entered again${alsoKey}.`,
   );

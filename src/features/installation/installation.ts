@@ -1,6 +1,6 @@
 import type { Pool } from '../../base/db/connect.ts';
 import { Secret, type SecretBox, SecretUnreadable } from '../../base/encryption/secret-box.ts';
-import type { Installation } from '../../domain/kernel/ports.ts';
+import type { BackupDestination, Installation } from '../../domain/kernel/ports.ts';
 import { findCurrentPolicy } from '../../store/accounts/policies.ts';
 import {
   listSettings,
@@ -15,6 +15,8 @@ export interface InstallationConfig {
   readonly baseUrl: string;
   readonly isBaseUrlSet: boolean;
   readonly smtpUrl: string | undefined;
+  readonly backupTo?: string | undefined;
+  readonly backupKey?: string | undefined;
 }
 
 type Settings = Partial<Record<SettingName, string>>;
@@ -75,6 +77,22 @@ export async function rememberSetting(
   if (known[name] !== value) await saveSetting(pool, name, sealSetting(box, name, value), new Date());
 }
 
+/** What the page of backups saves, as one setting: place and key change together. */
+export interface BackupSetting extends BackupDestination {
+  since: Date;
+  key: string | undefined;
+}
+
+export function formatBackupSetting({ to, key, since }: BackupSetting): string {
+  return JSON.stringify({ to, key, since: since.toISOString() });
+}
+
+function parseBackupSetting(saved: string | undefined): BackupSetting | null {
+  if (saved === undefined) return null;
+  const { to, key, since } = JSON.parse(saved) as { to: string; key?: string; since: string };
+  return { to, key, since: new Date(since) };
+}
+
 /** Milliseconds after which a use of the settings reads them again: another instance may have changed them. */
 const maxAge = 10_000;
 
@@ -101,6 +119,7 @@ export async function openInstallation(
     return settings;
   }
 
+  const savedBackup = () => parseBackupSetting(current().backup);
   await reload();
   const installation: Installation = {
     get baseUrl() {
@@ -119,7 +138,19 @@ export async function openInstallation(
       current();
       return policyVersion;
     },
-    ofEnvironment: { baseUrl: config.isBaseUrlSet, mail: config.smtpUrl !== undefined },
+    get backup() {
+      if (config.backupTo !== undefined) return { to: config.backupTo, since: null };
+      return savedBackup();
+    },
+    get backupKey() {
+      return config.backupKey ?? savedBackup()?.key;
+    },
+    ofEnvironment: {
+      baseUrl: config.isBaseUrlSet,
+      mail: config.smtpUrl !== undefined,
+      backup: config.backupTo !== undefined,
+      backupKey: config.backupKey !== undefined,
+    },
     seal: (name, value) => sealSetting(box, name, value),
     reseal: () => resealSettings(pool, box),
     reload,

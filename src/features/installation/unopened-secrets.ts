@@ -20,7 +20,7 @@ export interface UnopenedSecrets {
 }
 
 /** Entered by people, unlike what the service makes anew by itself. */
-const enteredSettings: readonly SettingName[] = ['smtp_url', 'base_url'];
+const enteredSettings: readonly SettingName[] = ['smtp_url', 'base_url', 'backup'];
 
 export async function findUnopenedSecrets(pool: Pool, boxes: SecretBoxes): Promise<UnopenedSecrets> {
   const readable = await readSettings(pool, boxes.settings);
@@ -36,6 +36,7 @@ export async function findUnopenedSecrets(pool: Pool, boxes: SecretBoxes): Promi
 const settingTexts: Partial<Record<SettingName, Text>> = {
   smtp_url: { en: 'the mail server', ru: 'почтовый сервер' },
   base_url: { en: 'the address of the site', ru: 'адрес сайта' },
+  backup: { en: 'the place of backups', ru: 'место для копий' },
 };
 
 /** What could not be opened and what to do about it; null when everything opens. */
@@ -48,12 +49,12 @@ export function describeUnopened({ settings, connections }: UnopenedSecrets): Te
     en:
       `Not opened with the key of this installation: ${list('en', `the passwords of ${connections} device connections`)}. ` +
       'Put the key they were sealed with (the file secret-key of the former data folder, or its SECRET_KEY) into SECRET_KEYS_FORMER ' +
-      `and start again; ${nameCommand('secrets rotate')} then seals them with the new one. If that key is lost, enter mail and address again at /setup; ` +
+      `and start again; ${nameCommand('secrets rotate')} then seals them with the new one. If that key is lost, enter mail, address and the place of backups again at /setup; ` +
       'owners of devices enter their passwords again, and codes printed for plots have to be printed anew.',
     ru:
       `Ключ этой установки не открывает: ${list('ru', `пароли датчиков (подключений: ${connections})`)}. ` +
       'Впишите прежний ключ (файл secret-key из старой папки данных или прежний SECRET_KEY) в SECRET_KEYS_FORMER ' +
-      `и запустите снова; затем ${nameCommand('secrets rotate')} зашифрует всё новым. Если ключ потерян, заново укажите почту и адрес на странице /setup; ` +
+      `и запустите снова; затем ${nameCommand('secrets rotate')} зашифрует всё новым. Если ключ потерян, заново укажите почту, адрес и место для копий на странице /setup; ` +
       'хозяева датчиков введут свои пароли ещё раз, а напечатанные коды участков придётся напечатать заново.',
   };
 }

@@ -19,13 +19,34 @@ export type PeopleColumn = (typeof peopleColumns)[number];
 const names: Readonly<Record<PeopleColumn, Readonly<Record<Language, readonly string[]>>>> = {
   plot: {
     en: ['plot', 'plot number', 'plot_number', 'number'],
-    ru: ['участок', 'номер участка', 'номер', '№'],
+    ru: ['участок', 'номер участка', '№ участка', 'участок №', 'уч.', '№ уч.', 'уч. №', 'номер', '№'],
   },
-  name: { en: ['name', 'full name'], ru: ['имя', 'фио'] },
+  name: {
+    en: ['name', 'full name', 'owner'],
+    ru: [
+      'имя',
+      'фио',
+      'ф.и.о.',
+      'фио владельца',
+      'ф.и.о. владельца',
+      'фио собственника',
+      'ф.и.о. собственника',
+      'владелец',
+      'собственник',
+      'фамилия, имя, отчество',
+      'фамилия имя отчество',
+    ],
+  },
   role: { en: ['role'], ru: ['роль'] },
-  email: { en: ['email', 'e-mail', 'mail'], ru: ['почта', 'эл. почта', 'электронная почта', 'e-mail'] },
+  email: {
+    en: ['email', 'e-mail', 'mail'],
+    ru: ['почта', 'эл. почта', 'электронная почта', 'эл. адрес', 'адрес электронной почты', 'e-mail'],
+  },
   'no email': { en: ['no email', 'no e-mail'], ru: ['без почты', 'нет почты'] },
-  phone: { en: ['phone', 'phones', 'telephone'], ru: ['телефон', 'телефоны', 'тел.'] },
+  phone: {
+    en: ['phone', 'phones', 'telephone'],
+    ru: ['телефон', 'телефоны', 'тел.', 'моб. телефон', 'мобильный', 'номер телефона', 'контактный телефон'],
+  },
   address: { en: ['postal address', 'address'], ru: ['почтовый адрес', 'адрес'] },
   member: { en: ['member'], ru: ['член товарищества', 'член снт', 'член'] },
   since: { en: ['since'], ru: ['с какого числа', 'с'] },
@@ -36,7 +57,13 @@ export const nameColumns = (language: Language) =>
 
 /** Where each column stands in a header; -1: nowhere. */
 export function findColumns(header: readonly string[]): Record<PeopleColumn, number> {
-  const given = header.map((name) => name.replace('\ufeff', '').trim().toLowerCase());
+  const given = header.map((name) =>
+    name
+      .replace('\ufeff', '')
+      .replace(/[\s:]+/g, ' ')
+      .trim()
+      .toLowerCase(),
+  );
   const find = (column: PeopleColumn) =>
     given.findIndex((name) => names[column].en.includes(name) || names[column].ru.includes(name));
   return Object.fromEntries(peopleColumns.map((column) => [column, find(column)])) as Record<

@@ -44,7 +44,7 @@ export async function readPeopleList(table: string | Uint8Array): Promise<People
 
 async function convertToCsv(file: Buffer): Promise<string> {
   if (isZip(file)) {
-    const rows = await readXlsx(file, maxRows + maxTitleRows);
+    const rows = await readXlsx(file, maxRows + maxTitleRows, { fillsMerged: true });
     const header = findHeader(rows.map((cells, index) => ({ row: index + 1, cells })));
     // A title above the header is no row of CSV.
     const table = header ? rows.map((cells, index) => (index < header.index ? [] : cells)) : rows;

@@ -22,6 +22,7 @@ const outcomeTexts: Readonly<Record<string, Text>> = {
   closed: { en: 'closed', ru: 'закрыта' },
   joined: { en: 'merged into another', ru: 'объединена с другой' },
   answered: { en: 'answered', ru: 'ответили' },
+  typed: { en: 'the reading was sent', ru: 'показание передали' },
   hidden: { en: 'hidden', ru: 'скрыто' },
   nothing: { en: 'stays as it is', ru: 'оставлено как есть' },
 };

@@ -26,6 +26,10 @@ export const reportTexts = {
     en: 'Your report “{title}” was decided: it stays as it is. Reason: {reason}',
     ru: 'По вашей жалобе «{title}» решили: оставить как есть. Причина: {reason}',
   },
+  'notifications.report_joined': {
+    en: 'Your report “{title}” has become one with your other report: the company was joined to “{into}”. The other one will be decided.',
+    ru: 'Компанию объединили с «{into}», и две ваши жалобы на один отзыв стали одной: «{title}» закрыта, по второй решат.',
+  },
   'notifications.reported_review_hidden': {
     en: 'A review of “{subject}” was reported, and it is hidden. Reason: {reason}',
     ru: 'На отзыв о «{subject}» жаловались, его скрыли. Причина: {reason}',

@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 
-export type SettingName = 'base_url' | 'smtp_url' | 'service_url' | 'push_keys';
+export type SettingName = 'base_url' | 'smtp_url' | 'service_url' | 'push_keys' | 'backup';
 
 export interface SettingRow {
   name: SettingName;

@@ -92,6 +92,13 @@ export async function renewJobs(
   await db`update job set locked_until = ${until} where id = any(${formatArrayLiteral(ids)}::bigint[]) and locked_by = ${instance}`;
 }
 
+/** Neither begun nor done. */
+export async function isJobWaiting(db: Db, queue: string, key: string): Promise<boolean> {
+  const rows =
+    await db`select 1 from job where queue = ${queue} and key = ${key} and failed_at is null limit 1`;
+  return rows.length > 0;
+}
+
 export async function finishJob(db: Db, id: string, instance: string): Promise<void> {
   await db`delete from job where id = ${id} and locked_by = ${instance}`;
 }

@@ -15,6 +15,7 @@ export const moderationCases: PageCases = {
   [paths.operator]: moderatorsOnly,
   [paths.setupMail]: moderatorsOnly,
   [paths.setupAddress]: moderatorsOnly,
+  [paths.setupBackups]: moderatorsOnly,
   [paths.setupSettlement]: moderatorsOnly,
   [paths.setupPolicies]: moderatorsOnly,
   [paths.platformSettlementRequest]: moderatorsOnly,

@@ -257,9 +257,11 @@ export function listWriteActions({ place, isWaiting, board }: Overview): WriteAc
         text: labels.writeToBoard,
       },
     ];
-  if (!board) return [diary, asks, ...own];
+  // A diary belongs to a plot; the board writes articles all the same.
+  const article = { ...diary, icon: 'write', text: labels.newArticle, line: undefined } as const;
+  if (!board) return place.plot ? [diary, asks, ...own] : [asks, ...own];
   return [
-    diary,
+    place.plot ? diary : article,
     {
       href: settlementPath(place, '/announce'),
       icon: 'announce',

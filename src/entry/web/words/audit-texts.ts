@@ -1,12 +1,14 @@
 import type { Language, Text } from '../../../base/i18n/text.ts';
 import type { ReplyOf } from '../../../domain/kernel/operation.ts';
 import type { MotionKind } from '../../../domain/rules/board-motions.ts';
+import type { PlotKind } from '../../../domain/rules/plot-kinds.ts';
 import type { EndingKind } from '../../../domain/rules/residency-ending.ts';
 import type { list_decisions } from '../../../features/actions/list_decisions.ts';
 import { endingKindTexts } from './ending-texts.ts';
 import * as labels from './labels.ts';
 import { motionTexts } from './motion-texts.ts';
 import { cardFieldTexts, movedAwayText } from './person-texts.ts';
+import { plotKindTexts } from './plot-kind-texts.ts';
 
 export type Decision = ReplyOf<typeof list_decisions>['decisions'][number];
 
@@ -77,6 +79,11 @@ const actionTexts: Readonly<Record<string, Text>> = {
   export_people: { en: 'Downloaded the register', ru: 'Скачали реестр таблицей' },
   import_residents: { en: 'Imported a list of residents', ru: 'Внесли список жителей' },
   add_settlement_document: { en: 'Added a document', ru: 'Добавили документ' },
+  edit_settlement_document: { en: 'Changed a document', ru: 'Изменили документ' },
+  replace_settlement_document: {
+    en: 'Put in a new version of a document',
+    ru: 'Заменили документ новой версией',
+  },
   remove_settlement_document: { en: 'Removed a document', ru: 'Убрали документ' },
   impose_sanction: { en: 'Acted on a report about a person', ru: 'Приняли меры по жалобе' },
   lift_sanction: { en: 'Lifted a decision about a person', ru: 'Отменили меры по жалобе' },
@@ -93,6 +100,7 @@ const actionTexts: Readonly<Record<string, Text>> = {
   'account reset-link': { en: 'Made a link to set a new password', ru: 'Сделали ссылку для нового пароля' },
   create_settlement: { en: 'Added a village', ru: 'Добавили посёлок' },
   configure_mail: { en: 'Set the mail server', ru: 'Настроили почту' },
+  configure_backups: { en: 'Set where backups go', ru: 'Задали место для копий' },
   configure_address: { en: 'Set the address of the site', ru: 'Задали адрес сайта' },
   run_job_again: { en: 'Retried a job', ru: 'Запустили задание ещё раз' },
   publish_policies: { en: 'Published the rules', ru: 'Опубликовали правила' },
@@ -104,6 +112,12 @@ const imposedTexts: Readonly<Record<string, Text>> = {
   warning: { en: 'Warned a person', ru: 'Вынесли предупреждение' },
   silence: { en: 'Stopped a person from writing', ru: 'Запретили писать' },
   exclusion: { en: 'Ended a person’s rights in the village', ru: 'Лишили прав в посёлке' },
+};
+
+const companyStateTexts: Readonly<Record<string, Text>> = {
+  refused: { en: 'Refused a company', ru: 'Отказали компании' },
+  joined: { en: 'Joined a company to another', ru: 'Объединили компанию с другой' },
+  closed: { en: 'Closed a company', ru: 'Закрыли компанию' },
 };
 
 /** Where the outcome decides what is said. */
@@ -122,7 +136,11 @@ const outcomeTexts: Readonly<Record<string, (decision: Decision) => Text | undef
     after?.status === 'hidden'
       ? { en: 'Hid a review on', ru: 'Скрыли отзыв о' }
       : { en: 'Restored a review on', ru: 'Вернули отзыв о' },
-  edit_company: ({ after }) => {
+  edit_company: ({ before, after }) => {
+    if (after?.state === 'waiting' && before?.state === 'refused')
+      return { en: 'Asked again to be checked', ru: 'Попросили проверить компанию снова' };
+    const decided = companyStateTexts[String(after?.state)];
+    if (decided !== undefined) return decided;
     if (after?.is_verified === true) return { en: 'Checked a company', ru: 'Проверили компанию' };
     if (after?.is_verified === false)
       return { en: 'Took the check mark off a company', ru: 'Сняли отметку о проверке' };
@@ -225,14 +243,29 @@ export function formatDetails(decision: Decision, language: Language): string[] 
       ? [motionTexts[after.motion as MotionKind][language]]
       : []),
     ...(typeof after?.file === 'string' ? [after.file] : []),
+    ...(typeof after?.into === 'string' ? [after.into] : []),
     ...counts,
     ...listChangedFields(after?.fields, language),
     ...(role ? [role[language]] : []),
-    ...(typeof after?.kind === 'string' && after.kind in endingKindTexts
-      ? [endingKindTexts[after.kind as EndingKind][language]]
-      : []),
+    ...listPlotNumbers(after),
+    ...describeKind(decision, language),
     ...(typeof after?.reason === 'string' && after.reason !== '' ? [after.reason] : []),
   ];
+}
+
+/** A plot may be of another kind than a dwelling, and may have been left for another reason: both are `other`. */
+function describeKind({ action, after }: Decision, language: Language): string[] {
+  const kind = String(after?.kind);
+  if (action === 'add_plots' || action === 'set_plot_kind')
+    return kind in plotKindTexts ? [plotKindTexts[kind as PlotKind][language]] : [];
+  return kind in endingKindTexts ? [endingKindTexts[kind as EndingKind][language]] : [];
+}
+
+/** Of plots that were added by number: the first of them, with how many there are. */
+function listPlotNumbers(after: Decision['after']): string[] {
+  if (!Array.isArray(after?.numbers) || typeof after.count !== 'number') return [];
+  const first = after.numbers.slice(0, 3).join(', ');
+  return [after.count > 3 ? `${after.count}: ${first}, …` : first];
 }
 
 /** Of a card: which fields were changed; their values are not in the audit. */

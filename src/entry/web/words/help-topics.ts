@@ -61,6 +61,8 @@ export const helpTopics: readonly (readonly [path: string, topic: Topic])[] = [
   [paths.setup, 'operator#start'],
   [paths.setupAddress, 'small-server#name'],
   [paths.setupMail, 'operator#start'],
+  [paths.setupBackups, 'operator#backups'],
+  [paths.setupPolicies, 'operator#start'],
 ];
 
 const patterns = helpTopics.map(

@@ -24,8 +24,9 @@ const words = {
 export const formatMoment = (at: Date, clock: Clock) =>
   `${formatShortDate(at.getTime(), clock)}, ${formatTime(at.getTime(), clock)}`;
 
-export const formatPlace = ({ settlement }: DescribedSanction, { language }: Clock) =>
-  settlement?.name ?? words.everywhere[language];
+/** A warning that concerns no village is one wherever the person is. */
+export const formatPlace = ({ settlement, kind }: DescribedSanction, { language }: Clock) =>
+  settlement?.name ?? (kind === 'warning' ? null : words.everywhere[language]);
 
 export const formatOffice = ({ office }: DescribedSanction, { language }: Clock) => words[office][language];
 

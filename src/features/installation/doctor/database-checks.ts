@@ -130,8 +130,8 @@ export async function checkBackups(pool: Pool, now: Date): Promise<Finding> {
   const [newest, written] = [await latestBackupRun(pool), await findWrittenBackup(pool)];
   if (written === undefined)
     return warning('backup', {
-      en: `None was made yet: set BACKUP_TO, or run ${nameCommand('backup FILE')} daily.`,
-      ru: `Копий ещё нет: задайте BACKUP_TO или делайте ${nameCommand('backup FILE')} каждый день.`,
+      en: `None was made yet: set them up at /setup/backups, or run ${nameCommand('backup FILE')} daily.`,
+      ru: `Копий ещё нет: задайте место на странице /setup/backups или делайте ${nameCommand('backup FILE')} каждый день.`,
     });
   const days = (now.getTime() - written.startedAt.getTime()) / 86_400_000;
   const at = `${written.startedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -148,8 +148,8 @@ export async function checkBackups(pool: Pool, now: Date): Promise<Finding> {
     });
   if (days > maxBackupDays)
     return warning('backup', {
-      en: `${en}, ${Math.floor(days)} days old: set BACKUP_TO, or make one daily.`,
-      ru: `${ru}, дней назад: ${Math.floor(days)}. Задайте BACKUP_TO или делайте копию каждый день.`,
+      en: `${en}, ${Math.floor(days)} days old: look at /setup/backups, or make one daily.`,
+      ru: `${ru}, дней назад: ${Math.floor(days)}. Загляните на страницу /setup/backups или делайте копию каждый день.`,
     });
   return written.verdict === 'good'
     ? ok('backup', { en: `${en}, restored and compared`, ru: `${ru}, восстановлена и сверена` })

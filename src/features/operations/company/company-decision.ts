@@ -1,20 +1,27 @@
 import type { Db } from '../../../base/db/connect.ts';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
+import type { RepresentativeState } from '../../../domain/rules/company-access.ts';
 import {
   type CompanyState,
   isPossible,
   maxAskedAgain,
+  maxJoinedAtOnce,
   settlementsOfWaiting,
 } from '../../../domain/rules/company-states.ts';
 import { type DecisionOutcome, refuseDecided, toDecider } from '../../../domain/rules/earlier-decision.ts';
+import { hasOtherModerator } from '../../../store/accounts/sanctions.ts';
 import {
   type CompanyRow,
   listServedSettlementIds,
   setServedSettlements,
 } from '../../../store/directory/companies.ts';
 import { decideCompany } from '../../../store/directory/company-decisions.ts';
-import { listRepresentativeIds } from '../../../store/directory/company-representatives.ts';
+import { hasMoreThan } from '../../../store/directory/company-joining.ts';
+import {
+  findRepresentativeState,
+  listRepresentativeIds,
+} from '../../../store/directory/company-representatives.ts';
 import { findLastChange } from '../../../store/system/audit.ts';
 import { endCompany, endOrders, joinCompany } from '../../companies/end-company.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
@@ -60,6 +67,18 @@ async function refuseDecidedCompany(db: Db, company: CompanyRow, field: string):
   return refuseDecided(field, { outcome: outcomes[company.state], by, at: last?.at ?? null, reason });
 }
 
+/** A moderator who speaks for the company or asks to, or for the one it is joined to, where there is another moderator. */
+export async function isLeftToOtherModerator(
+  db: Db,
+  { accountId }: SignedInContext['caller'],
+  own: RepresentativeState | null,
+  into: CompanyRow | null,
+): Promise<boolean> {
+  const states = [own, into && (await findRepresentativeState(db, into.id, accountId))];
+  const isConcerned = states.some((state) => state === 'confirmed' || state === 'claimed');
+  return isConcerned && (await hasOtherModerator(db, [accountId]));
+}
+
 interface Decision {
   wanted: CompanyState | undefined;
   into: CompanyRow | null;
@@ -85,6 +104,11 @@ export async function bringCompanyTo(
       return refuse.invalid('join_to', {
         en: 'Name another company that is verified.',
         ru: 'Назовите другую компанию, которая уже проверена.',
+      });
+    if (await hasMoreThan(context.db, company.id, maxJoinedAtOnce))
+      refuse.invalid('join_to', {
+        en: 'So many reviews and orders do not go over at once: join the other company to this one.',
+        ru: 'Отзывов и заказов слишком много, чтобы перенести их разом: присоедините другую компанию к этой.',
       });
     await joinCompany(context, company, into, reason);
   } else await decideOpenCompany(context, company, wanted, reason);

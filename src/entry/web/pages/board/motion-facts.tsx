@@ -20,7 +20,7 @@ import { boardRoleTexts } from './board-roles.tsx';
 export const texts = {
   who: { en: 'Who', ru: 'Кого' },
   role: { en: 'As what', ru: 'Кто здесь' },
-  on: { en: 'Since which day', ru: 'С какого дня' },
+  on: { en: 'From which day', ru: 'С какого дня' },
   successor: { en: 'Who has the plot now', ru: 'К кому перешёл участок' },
   comes: { en: 'Plots to be added', ru: 'Войдут участки' },
   leaves: { en: 'Plots to be removed', ru: 'Выйдут участки' },

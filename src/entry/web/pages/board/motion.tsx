@@ -27,6 +27,7 @@ export const texts = {
     en: 'If you agree, exactly this is done at once. Whoever proposed it will be told.',
     ru: 'Если согласитесь, именно это будет сделано сразу. Предложившему сообщим.',
   },
+  proposes: { en: 'proposes this', ru: 'предлагает' },
   waits: { en: 'Waiting for another member of the board', ru: 'Ждёт другого члена правления' },
   seconded: { en: 'A second member agreed', ru: 'Второй член правления согласился' },
   refused: { en: 'A second member refused', ru: 'Второй член правления отказал' },
@@ -129,7 +130,7 @@ export const motionPage = definePage({
           <>
             <Requester
               name={motion.proposerName}
-              about={formatRelativeTime(motion.proposedAt.toISOString(), clock)}
+              about={`${texts.proposes[language]} · ${formatRelativeTime(motion.proposedAt.toISOString(), clock)}`}
             />
             <MotionFacts
               motion={motion}

@@ -128,7 +128,7 @@ function SecondMemberCard({
   const isAlone = editors < 2;
   return (
     <Card heading={{ id: 'setting', title: isOn ? texts.on : texts.off }}>
-      <p>{isOn ? texts.onWhy : texts.offWhy}</p>
+      <p class="gap-below">{isOn ? texts.onWhy : texts.offWhy}</p>
       {isOn && isAlone && <Notice tone="warn">{texts.rests}</Notice>}
       {!isOn && isAlone && <p class="soft">{texts.alone}</p>}
       {isOn ? (
@@ -161,10 +161,12 @@ function MotionRow({
   const language = useLanguage();
   const about = subjectName ?? (typeof shown.file === 'string' ? shown.file : null);
   const when = formatRelativeTime((answeredAt ?? proposedAt).toISOString(), clock);
-  const who = isOwn ? texts.you[language] : shortenName(proposerName);
+  const who = isOwn
+    ? texts.you[language]
+    : `${shortenName(proposerName)} ${motionPageTexts.proposes[language]}`;
   return (
     <Row
-      icon="check"
+      icon={answer === null ? 'clock' : 'check'}
       title={[motionTexts[kind][language], about].filter(Boolean).join(': ')}
       line={[answer === null ? who : motionPageTexts[answer][language], when].join(' · ')}
       href={fillPath(paths.motion, { settlement, motion: id })}

@@ -2,6 +2,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { PersonOfRegister, RegisterLine } from '../../../../features/actions/list_people.ts';
 import { Tag } from '../../ui/badge.tsx';
+import { useMayOpen } from '../../ui/boards-alone.ts';
 import { useLanguage, type Words } from '../../ui/language-context.ts';
 import { Table } from '../../ui/table.tsx';
 import { formatPhone } from '../../words/directory-texts.ts';
@@ -36,6 +37,8 @@ type RegisterTableProps = {
 /** The register: a line for each person and one for each plot without any. One table for desk, phone and paper. */
 export function RegisterTable({ caption, lines, settlement, sort, sortHref }: RegisterTableProps) {
   const language = useLanguage();
+  const newPerson = fillPath(paths.newPerson, { settlement });
+  const mayEnter = useMayOpen(newPerson);
   const sorted = (title: Text, by: RegisterSort) => ({
     title,
     sort: { href: sortHref(by), isCurrent: by === sort },
@@ -69,16 +72,15 @@ export function RegisterTable({ caption, lines, settlement, sort, sortHref }: Re
           null,
           null,
           wayTexts[plot.way][language],
-          <a
-            class="link unprinted"
-            href={`${fillPath(paths.newPerson, { settlement })}?${new URLSearchParams({ plot: plot.number })}`}
-          >
-            {texts.addHere}
-            <span class="unseen">
-              {' '}
-              {plotText} {plot.number}
-            </span>
-          </a>,
+          mayEnter && (
+            <a class="link unprinted" href={`${newPerson}?${new URLSearchParams({ plot: plot.number })}`}>
+              {texts.addHere}
+              <span class="unseen">
+                {' '}
+                {plotText} {plot.number}
+              </span>
+            </a>
+          ),
         ],
   );
   return (

@@ -60,7 +60,7 @@ export const texts = {
   sent: { en: 'Thank you: neighbours see your medal.', ru: 'Спасибо: соседи увидят вашу медаль.' },
   withdraw: { en: 'Withdraw the medal', ru: 'Забрать медаль' },
   withdrawn: { en: 'Your medal has been withdrawn.', ru: 'Вы забрали медаль.' },
-  hidden: { en: 'The board has hidden your review', ru: 'Правление скрыло ваш отзыв' },
+  hidden: { en: 'Your review is hidden', ru: 'Ваш отзыв скрыт' },
 } as const satisfies Record<string, Text>;
 
 interface MedalData {

@@ -100,7 +100,8 @@ export const boardFeesPage = definePage({
     return { ...place, ...found, opened, trial: (formResult ?? null) as FeeTrial | null };
   },
   actions: { check, apply, takeBack },
-  render: ({ settlement, clock, tables, lines, opened, trial }) => {
+  render: ({ settlement, membership, clock, tables, lines, opened, trial }) => {
+    const mayEdit = membership.isBoard;
     const address = { settlement: settlement.slug };
     const here = fillPath(paths.boardFees, address);
     const { language } = clock;
@@ -160,7 +161,7 @@ export const boardFeesPage = definePage({
                 .join(' · ')}
               done={table.state !== 'standing'}
               action={
-                table.state === 'standing' ? (
+                mayEdit && table.state === 'standing' ? (
                   <takeBack.Button
                     at={{ ...address, table: table.id }}
                     kind="quiet"
@@ -175,20 +176,22 @@ export const boardFeesPage = definePage({
             />
           ))}
         </ListCard>
-        <Fold title={texts.take} open={tables.length === 0}>
-          <check.Form at={address}>
-            <check.period />
-            <FileField
-              name="file"
-              label={texts.file}
-              hint={texts.fileHint}
-              accept=".xlsx,.csv,text/csv,text/plain"
-              optional="unsaid"
-            />
-            <check.csv />
-            <Button>{texts.check}</Button>
-          </check.Form>
-        </Fold>
+        {mayEdit && (
+          <Fold title={texts.take} open={tables.length === 0}>
+            <check.Form at={address}>
+              <check.period />
+              <FileField
+                name="file"
+                label={texts.file}
+                hint={texts.fileHint}
+                accept=".xlsx,.csv,text/csv,text/plain"
+                optional="unsaid"
+              />
+              <check.csv />
+              <Button>{texts.check}</Button>
+            </check.Form>
+          </Fold>
+        )}
       </Screen>
     );
   },

@@ -9,6 +9,7 @@ import { show_land_import } from '../../../../features/actions/show_land_import.
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { loadIsSecondNeeded } from '../../page/proposing.tsx';
+import { useMayOpen } from '../../ui/boards-alone.ts';
 import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
@@ -168,14 +169,15 @@ function ImportProgress({ found, here }: { found: LoadedImport; here: string }) 
 /** What the columns of a table were taken for. */
 function Columns({ found, at }: { found: LoadedImport; at: { settlement: string } }) {
   const language = useLanguage();
-  if (found.sheet === null) return null;
   const href = `${fillPath(paths.landColumns, at)}?import=${found.id}`;
+  const mayOpen = useMayOpen(href);
+  if (found.sheet === null) return null;
   const isOpen = found.state === 'columns';
   return (
     <Notice
       tone={isOpen ? 'warn' : 'plain'}
       title={isOpen ? texts.whichColumns : texts.columns}
-      link={{ href, text: isOpen ? texts.nameColumns : texts.mendColumns }}
+      link={mayOpen ? { href, text: isOpen ? texts.nameColumns : texts.mendColumns } : undefined}
     >
       {isOpen ? texts.whichWhy : describeColumns(found.sheet, language)}
     </Notice>

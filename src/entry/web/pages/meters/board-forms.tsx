@@ -1,4 +1,4 @@
-import type { Text } from '../../../../base/i18n/text.ts';
+import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { add_meter } from '../../../../features/actions/add_meter.ts';
 import { end_meter } from '../../../../features/actions/end_meter.ts';
@@ -7,6 +7,8 @@ import { set_meter_day } from '../../../../features/actions/set_meter_day.ts';
 import { check, line } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
 import * as labels from '../../words/labels.ts';
+import { formatCount } from '../../words/shared-texts.ts';
+import { plotsNoun } from './loss-texts.ts';
 
 export const texts = {
   parcel: { en: 'Plot', ru: 'Участок' },
@@ -21,6 +23,11 @@ export const texts = {
   daySet: {
     en: 'Saved. All months end on that day, past ones too.',
     ru: 'Сохранено. Все месяцы, и прошлые, кончаются этим числом.',
+  },
+  reminded: { en: 'Reminded: {plots}.', ru: 'Напомнили: {plots}.' },
+  onPaper: {
+    en: 'Without an account, to be asked in person: {plots}.',
+    ru: 'Без учётной записи, спросите лично: {plots}.',
   },
   ended: {
     en: 'It is no longer read. Its readings stay.',
@@ -52,12 +59,17 @@ export const remindPlots = form(remind_of_meters, {
   hidden: ['kind'],
   done: ({ plots, withoutAccount }, { settlement }, { text }) => ({
     to: `${boardPath(settlement)}?${new URLSearchParams({ kind: text('kind') })}`,
-    notice: {
-      en: `Reminded: plots ${plots}.${withoutAccount > 0 ? ` Without an account, to be asked in person: ${withoutAccount}.` : ''}`,
-      ru: `Напомнили участкам: ${plots}.${withoutAccount > 0 ? ` Без учётной записи, спросить лично: ${withoutAccount}.` : ''}`,
-    },
+    notice: { en: sayReminded(plots, withoutAccount, 'en'), ru: sayReminded(plots, withoutAccount, 'ru') },
   }),
 });
+
+function sayReminded(plots: number, withoutAccount: number, language: Language): string {
+  const say = (text: Text, count: number) =>
+    text[language].replace('{plots}', formatCount(language, count, plotsNoun));
+  return [say(texts.reminded, plots), withoutAccount > 0 && say(texts.onPaper, withoutAccount)]
+    .filter(Boolean)
+    .join(' ');
+}
 
 export const end = form(end_meter, {
   path: paths.endMeter,

@@ -25,7 +25,7 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-const plotsNoun: CountedNoun = {
+export const plotsNoun: CountedNoun = {
   en: { one: 'plot', other: 'plots' },
   ru: { one: 'участок', few: 'участка', many: 'участков' },
 };

@@ -5,6 +5,7 @@ import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { list_meters } from '../../../../features/actions/list_meters.ts';
 import { share_meter } from '../../../../features/actions/share_meter.ts';
 import { connect_device } from '../../../../features/operations/device/connect_device.ts';
+import { listFormPhotos } from '../../loaders/form-photographs.ts';
 import { line } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
@@ -30,6 +31,7 @@ import {
   meterUnit,
 } from '../../words/meter-texts.ts';
 import { loadPlot, type Plot } from '../plot/plot-data.ts';
+import { dialPhotographPaths } from './dial-photograph.ts';
 import { ReadingFields, takeBack, typeReading } from './reading-form.tsx';
 
 export const texts = {
@@ -120,11 +122,13 @@ export const plotMetersPage = definePage({
   async load({ plot: id }, pageRequest) {
     const plot = await loadPlot(pageRequest, id);
     if (!plot.isMember) return refuse.notFound('parcel');
-    return { plot, meters: await pageRequest.call(list_meters, { parcel: id }) };
+    const meters = await pageRequest.call(list_meters, { parcel: id });
+    const { meter: posted } = pageRequest.request.params as { meter?: string };
+    return { plot, meters, posted, photos: listFormPhotos(pageRequest) };
   },
   actions: { typeReading, takeBack, share, add },
-  head: () => ({ width: 'narrow' }),
-  render: ({ plot, meters }, { language }) => (
+  head: () => ({ width: 'narrow', scripts: ['photos.js'] }),
+  render: ({ plot, meters, posted, photos }, { language }) => (
     <Screen
       title={texts.title}
       parent={{
@@ -138,7 +142,7 @@ export const plotMetersPage = definePage({
         </EmptyState>
       )}
       {meters.map((meter) => (
-        <MeterCard key={meter.id} plot={plot} meter={meter} />
+        <MeterCard key={meter.id} plot={plot} meter={meter} photos={meter.id === posted ? photos : []} />
       ))}
       <Fold title={texts.add} open={meters.length === 0}>
         <add.Form at={{ plot: plot.id }}>
@@ -155,7 +159,13 @@ export const plotMetersPage = definePage({
   ),
 });
 
-function MeterCard({ plot, meter }: { plot: Plot; meter: Meter }) {
+type MeterCardProps = {
+  readonly plot: Plot;
+  readonly meter: Meter;
+  readonly photos: ReturnType<typeof listFormPhotos>;
+};
+
+function MeterCard({ plot, meter, photos }: MeterCardProps) {
   const { clock } = plot;
   const { language } = clock;
   const at = { plot: plot.id, meter: meter.id };
@@ -167,8 +177,8 @@ function MeterCard({ plot, meter }: { plot: Plot; meter: Meter }) {
           {sayLast(meter, clock)}
         </p>
         {meter.isTyped ? (
-          <typeReading.Form at={at} id={`typeReading-${meter.id}`}>
-            <ReadingFields of={typeReading} unit={meterUnit(meter.kind, language)} />
+          <typeReading.Form at={at} id={`typeReading-${meter.id}`} outbox={meter.name}>
+            <ReadingFields of={typeReading} unit={meterUnit(meter.kind, language)} photos={photos} />
           </typeReading.Form>
         ) : (
           <p class="soft">{texts.sends}</p>
@@ -201,6 +211,7 @@ function MeterCard({ plot, meter }: { plot: Plot; meter: Meter }) {
               {meter.readings.map((reading) => (
                 <Row
                   key={reading.id}
+                  {...dialPhotographPaths(meter.id, reading)}
                   title={formatDial(reading.number, meter.kind, language)}
                   line={[
                     formatFullDate(reading.at, clock),
@@ -210,6 +221,7 @@ function MeterCard({ plot, meter }: { plot: Plot; meter: Meter }) {
                         formatDial(reading.formerEnd, meter.kind, language),
                       ),
                     reading.isByBoard && say(texts.byBoard),
+                    reading.photograph === 'processing' && say(labels.photographPreparing),
                   ]
                     .filter(Boolean)
                     .join(' · ')}

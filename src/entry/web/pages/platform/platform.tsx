@@ -59,6 +59,11 @@ const askingToRepresent: CountedNoun = {
   },
 };
 
+const waitingAppeals: CountedNoun = {
+  en: { one: 'appeal waits', other: 'appeals wait' },
+  ru: { one: 'обжалование ждёт', few: 'обжалования ждут', many: 'обжалований ждут' },
+};
+
 type ListName = 'reports' | 'villages' | 'companies';
 
 const listTexts: Readonly<Record<ListName, { title: Text; none: Text; noneWhy: Text; icon: IconName }>> = {
@@ -136,7 +141,13 @@ export const platformPage = definePage({
         ))}
       </WaitingList>
       <ListCard>
-        <Row href={paths.platformSanctions} icon="lock" title={texts.sanctions} />
+        <Row
+          href={paths.platformSanctions}
+          icon="lock"
+          title={texts.sanctions}
+          line={reports.appeals > 0 ? formatCount(language, reports.appeals, waitingAppeals) : undefined}
+          tone={reports.appeals > 0 ? 'danger' : undefined}
+        />
         <Row href={paths.platformAudit} icon="history" title={texts.audit} />
         <Row href={paths.platformRoles} icon="people" title={texts.roles} />
         <Row href={paths.setupSettlement} icon="village" title={texts.addVillage} />

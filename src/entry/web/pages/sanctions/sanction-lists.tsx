@@ -51,7 +51,7 @@ function SanctionList({ sanctions, clock, why, heading }: ListProps) {
           key={each.id}
           icon={each.kind === 'warning' ? 'alert' : 'lock'}
           title={sanctionKindTexts[each.kind]}
-          line={[each.forDeciders?.person, formatPlace(each, clock), formatState(each, clock)]
+          line={[each.forDeciders?.person, formatPlace(each, clock), formatState(each, clockOf(each, clock))]
             .filter(Boolean)
             .join(' · ')}
           href={fillPath(paths.sanction, { sanction: each.id })}
@@ -60,6 +60,10 @@ function SanctionList({ sanctions, clock, why, heading }: ListProps) {
     </ListCard>
   );
 }
+
+/** Of the village, as on the page of each. */
+const clockOf = ({ timeZone }: DescribedSanction, clock: Clock): Clock =>
+  timeZone === null ? clock : { ...clock, timeZone };
 
 const readCursor = ({ text }: Pick<PageRequest, 'text'>) =>
   isId(text('cursor')) ? { before: text('cursor') } : {};

@@ -69,6 +69,11 @@ export const texts = {
     ru: 'Отменили. Не все участки удалось вернуть: они уже за другими.',
   },
   report: { en: 'The report', ru: 'Жалоба' },
+  reportWaits: {
+    en: 'The report itself waits: hide what was written, or leave it',
+    ru: 'Сама жалоба ещё ждёт: скройте написанное или оставьте',
+  },
+  decideReport: { en: 'Decide the report', ru: 'Решить жалобу' },
 } as const satisfies Record<string, Text>;
 
 type Sanction = ReplyOf<typeof show_sanction>;
@@ -131,6 +136,18 @@ export const sanctionPage = definePage({
                 }
         }
       >
+        {found.forDeciders?.report &&
+          found.forDeciders.isReportOpen &&
+          isModerator === (found.office === 'platform') && (
+            <Notice
+              tone="warn"
+              title={texts.reportWaits}
+              link={{
+                href: fillPath(paths.task, { task: found.forDeciders.report }),
+                text: texts.decideReport,
+              }}
+            />
+          )}
         <Facts found={found} clock={clock} />
         {found.isOwn && found.isStanding && found.kind !== 'warning' && <p class="soft">{texts.may}</p>}
         <Appeal found={found} />

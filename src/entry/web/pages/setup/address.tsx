@@ -66,7 +66,7 @@ async function saveAddress(pageRequest: FormRequest<'signed-in'>): Promise<Actio
   const { url } = await call(configure_address, { url: text('url') });
   await installation.reload();
   if (url !== request.origin) return new Rerender({ movedTo: url });
-  return { to: isFirst ? paths.setupPolicies : paths.setup, notice: texts.saved };
+  return { to: isFirst ? paths.setupBackups : paths.setup, notice: texts.saved };
 }
 
 /** Step 3. */
@@ -104,7 +104,7 @@ export const setupAddressPage = definePage({
       {...(isFirst ? { line: formatStep(3, language) } : { parent: setupParent(language) })}
     >
       {movedTo !== null ? (
-        <Notice title={texts.movedTitle} link={{ href: `${movedTo}${paths.setupPolicies}`, text: movedTo }}>
+        <Notice title={texts.movedTitle} link={{ href: `${movedTo}${paths.setupBackups}`, text: movedTo }}>
           {texts.moved}
         </Notice>
       ) : (
@@ -134,7 +134,7 @@ export const setupAddressPage = definePage({
       )}
       {(isFirst || movedTo !== null || isOfEnvironment) && (
         <Buttons>
-          <LinkButton href={paths.setupPolicies} kind="quiet">
+          <LinkButton href={paths.setupBackups} kind="quiet">
             {isFirst ? setupTexts.later : setupTexts.next}
           </LinkButton>
         </Buttons>

@@ -1,4 +1,5 @@
 import { setupAddressPage } from './address.tsx';
+import { setupBackupsPage } from './backups.tsx';
 import { setupMailPage } from './mail.tsx';
 import { setupPoliciesPage } from './policies.tsx';
 import { setupSettlementPage } from './settlement.tsx';
@@ -8,6 +9,7 @@ export const setupPages = [
   setupPage,
   setupMailPage,
   setupAddressPage,
+  setupBackupsPage,
   setupSettlementPage,
   setupPoliciesPage,
 ] as const;

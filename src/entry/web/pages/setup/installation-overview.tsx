@@ -1,6 +1,7 @@
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { show_policies } from '../../../../features/accounts/show_policies.ts';
+import { show_backups } from '../../../../features/actions/show_backups.ts';
 import { parseSmtpUrl } from '../../../../features/installation/mail-settings.ts';
 import { list_settlements } from '../../../../features/operations/settlement/list_settlements.ts';
 import type { PageRequest } from '../../page/page.ts';
@@ -26,6 +27,14 @@ export const texts = {
   mailNone: { en: 'Not set up: no email is sent', ru: 'Не настроена: письма не уходят' },
   address: { en: 'Address', ru: 'Адрес сайта' },
   addressMissing: { en: 'Not set: reachable on this machine only', ru: 'Не задан: открывается только здесь' },
+  backups: { en: 'Backups', ru: 'Резервные копии' },
+  backupsMissing: { en: 'None is made', ru: 'Копии не делаются' },
+  backupsBad: { en: 'The last one is of no use', ru: 'Последняя не годится' },
+  backupsUnproven: { en: 'Not proven yet', ru: 'Ещё не проверены' },
+  backupsGood: {
+    en: 'Daily, the last one restored for a trial',
+    ru: 'Каждый день, последняя проверена восстановлением',
+  },
   settlement: { en: 'First village', ru: 'Первый посёлок' },
   settlementMissing: { en: 'None yet', ru: 'Пока нет ни одного' },
   anotherSettlement: labels.addVillage,
@@ -43,26 +52,38 @@ export const texts = {
 
 export async function loadOverviewOfInstallation({ call, dependencies }: PageRequest) {
   const { installation } = dependencies.services;
-  const [{ settlements }, policy, isOnlyDemo] = await Promise.all([
+  const [{ settlements }, policy, { runs }, isOnlyDemo] = await Promise.all([
     call(list_settlements, { limit: '1' }),
     call(show_policies, {}),
+    call(show_backups, {}),
     dependencies.openDemo().then((demo) => demo.isAlone()),
   ]);
   return {
     mail: installation.mail,
     mailHost: installation.smtpUrl === undefined ? '' : parseSmtpUrl(installation.smtpUrl).host,
     address: installation.isBaseUrlSet ? installation.baseUrl : null,
+    backups:
+      installation.backup === null
+        ? ('none' as const)
+        : (runs.find(({ finishedAt }) => finishedAt !== null)?.verdict ?? ('unproven' as const)),
     hasSettlement: settlements.length > 0,
     policyVersion: policy?.version ?? null,
     isOnlyDemo,
   };
 }
 
+const backupStates = {
+  none: texts.backupsMissing,
+  unproven: texts.backupsUnproven,
+  bad: texts.backupsBad,
+  good: texts.backupsGood,
+} as const;
+
 type OverviewData = Awaited<ReturnType<typeof loadOverviewOfInstallation>>;
 
 /** Each setting with its state, in the order in which a new installation needs them. */
 export function InstallationOverview(props: OverviewData & { language: Language }) {
-  const { mail, mailHost, address, hasSettlement, policyVersion, isOnlyDemo, language } = props;
+  const { mail, mailHost, address, backups, hasSettlement, policyVersion, isOnlyDemo, language } = props;
   const states = { console: texts.mailConsole, none: texts.mailNone } as const;
   const row = (href: string, title: Text, line: string, isDone: boolean) => (
     <Row
@@ -84,6 +105,7 @@ export function InstallationOverview(props: OverviewData & { language: Language 
           mail === 'server',
         )}
         {row(paths.setupAddress, texts.address, address ?? texts.addressMissing[language], address !== null)}
+        {row(paths.setupBackups, texts.backups, backupStates[backups][language], backups === 'good')}
         {row(
           paths.setupSettlement,
           hasSettlement ? texts.anotherSettlement : texts.settlement,

@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { show_policies } from '../../../../features/accounts/show_policies.ts';
 import { publish_policies } from '../../../../features/actions/publish_policies.ts';
 import { definePage } from '../../page/page.ts';
@@ -11,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { texts as policyTexts } from '../sign-in/policy-pages.tsx';
 import { formatStep, permitOperator, setupParent, setupTexts } from './setup-texts.ts';
-import { starterPrivacy } from './starter-privacy.ts';
+import { starterBlanks, starterPrivacy } from './starter-privacy.ts';
 
 export const texts = {
   title: { en: 'Privacy and terms', ru: 'Правила и персональные данные' },
@@ -29,6 +30,10 @@ export const texts = {
   published: {
     en: 'Published. Everybody is asked to agree.',
     ru: 'Опубликовано. Всех попросим согласиться.',
+  },
+  blanks: {
+    en: 'NAME, ADDRESS and EMAIL are still to be replaced: who answers for the data, and where to write.',
+    ru: 'Замените ИМЯ, АДРЕС и ПОЧТУ: кто отвечает за данные и куда писать.',
   },
   unchanged: { en: 'The texts have not changed.', ru: 'Тексты не изменились.' },
 } as const satisfies Record<string, Text>;
@@ -50,6 +55,7 @@ export const setupPoliciesPage = definePage({
       path: paths.setupPolicies,
       body: 'text',
       async perform(_, { call, text, dependencies }) {
+        if (starterBlanks.test(text('privacy'))) refuse.invalid('privacy', texts.blanks);
         const { version } = await call(publish_policies, {
           privacy: text('privacy'),
           terms: text('terms'),
@@ -64,7 +70,7 @@ export const setupPoliciesPage = definePage({
   render: ({ isFirst, privacy, terms }, { language }) => (
     <Screen
       title={texts.title}
-      {...(isFirst ? { line: formatStep(4, language) } : { parent: setupParent(language) })}
+      {...(isFirst ? { line: formatStep(5, language) } : { parent: setupParent(language) })}
     >
       <p class="lead-line">{texts.lead}</p>
       {isFirst && <Notice tone="plain">{texts.starter}</Notice>}

@@ -32,7 +32,7 @@ export const texts = {
   saved: { en: 'The village is here. What is left:', ru: 'Посёлок создан. Что осталось:' },
 } as const satisfies Record<string, Text>;
 
-/** Step 5, and later the way to add further settlements. */
+/** Step 6, and later the way to add further settlements. */
 export const setupSettlementPage = definePage({
   path: paths.setupSettlement,
   access: 'moderator',
@@ -63,7 +63,7 @@ export const setupSettlementPage = definePage({
     <Screen
       title={isFirst ? texts.first : texts.title}
       {...(isFirst
-        ? { line: formatStep(5, language) }
+        ? { line: formatStep(6, language) }
         : { parent: { href: paths.platform, text: labels.platform } })}
     >
       <p class="lead-line">{texts.lead}</p>

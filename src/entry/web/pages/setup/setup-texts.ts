@@ -8,7 +8,7 @@ import { refuseWrongPassword } from '../../server/password-check.ts';
 import * as labels from '../../words/labels.ts';
 
 export const setupTexts = {
-  step: { en: 'Step {number} of 5', ru: 'Шаг {number} из 5' },
+  step: { en: 'Step {number} of 6', ru: 'Шаг {number} из 6' },
   installation: { en: 'Installation', ru: 'Настройка площадки' },
   later: labels.later,
   next: { en: 'Next', ru: 'Дальше' },

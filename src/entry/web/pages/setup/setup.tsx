@@ -92,7 +92,7 @@ async function removeDemonstration(pageRequest: FormRequest): Promise<ActionResu
   return { to: link ?? paths.setup, notice: texts.demoRemoved };
 }
 
-/** Step 1 of 5 while there is no operator; afterwards the operator's overview of the settings. */
+/** Step 1 of 6 while there is no operator; afterwards the operator's overview of the settings. */
 export const setupPage = definePage({
   path: paths.setup,
   access: 'anybody',

@@ -55,3 +55,6 @@ Only those that keep you signed in and protect forms.
 Только те, что держат вход и защищают формы.
 `,
 };
+
+/** What the operator has to fill in before it is published. */
+export const starterBlanks = /\bNAME, ADDRESS, EMAIL\b|ИМЯ, АДРЕС, ПОЧТУ/;

@@ -5,6 +5,7 @@ import { dayInZone } from '../../../../domain/rules/days.ts';
 import type { ListedEvent } from '../../../../features/actions/event-occurrences.ts';
 import { list_meters } from '../../../../features/actions/list_meters.ts';
 import { list_news, type News } from '../../../../features/actions/list_news.ts';
+import { show_board_start } from '../../../../features/actions/show_board_start.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
 import { renderBody } from '../../loaders/article-body.ts';
 import { leaveOutPast } from '../../loaders/next-events.ts';
@@ -25,6 +26,8 @@ export interface TodayData {
   readonly overview: Overview;
   /** The user's claims to plots that the board has not decided. */
   readonly claims: readonly { readonly plot: string; readonly settlement: string }[];
+  /** For the board of a new settlement, until they are done or put away. */
+  readonly firstSteps: ReplyOf<typeof show_board_start>['steps'] | null;
   readonly waiting: readonly WaitingItem[];
   readonly devices: TodayDevices | null;
   /** Meters of the user’s plots whose reading of this month is wanted. */
@@ -58,9 +61,16 @@ export async function loadToday(pageRequest: PageRequest<'signed-in'>): Promise<
   const { place } = overview;
   const clock = await loadClock(pageRequest, place?.slug);
   const isMember = me.parcels.some(({ state }) => state === 'confirmed');
-  const [waiting, devices, meters, news, tasks, pushKey] = await Promise.all([
+  const [firstSteps, waiting, devices, meters, news, tasks, pushKey] = await Promise.all([
+    overview.board && place ? loadFirstSteps(call, place) : null,
     loadWaitingItems(pageRequest, overview),
-    isMember ? loadDevices(call, place?.plot && isConfirmed(me, place) ? place.plot.id : null, clock) : null,
+    isMember || overview.board
+      ? loadDevices(
+          call,
+          { parcel: place?.plot && isConfirmed(me, place) ? place.plot.id : null, settlement: place?.slug },
+          clock,
+        )
+      : null,
     isMember ? call(list_meters, {}) : [],
     place
       ? loadNews(pageRequest, place, clock)
@@ -72,7 +82,12 @@ export async function loadToday(pageRequest: PageRequest<'signed-in'>): Promise<
     .filter(({ state }) => state === 'claimed')
     .map(({ plot_number, settlement_name }) => ({ plot: plot_number, settlement: settlement_name }));
   const metersDue = meters.filter(({ isDue }) => isDue).slice(0, maxMetersDue);
-  return { clock, overview, claims, waiting, devices, metersDue, ...news, ...tasks, pushKey };
+  return { clock, overview, claims, firstSteps, waiting, devices, metersDue, ...news, ...tasks, pushKey };
+}
+
+async function loadFirstSteps(call: PageRequest['call'], { slug }: Place) {
+  const { steps, isShown } = await call(show_board_start, { settlement: slug });
+  return isShown ? steps : null;
 }
 
 const isConfirmed = (me: Me, { plot }: Place) =>

@@ -9,6 +9,7 @@ import { sanitizeNextPath } from '../../server/visitor.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Announcement } from '../../ui/card.tsx';
+import { CommonDevicesCard } from '../../ui/common-devices.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EventRow } from '../../ui/event-row.tsx';
 import { ListCard } from '../../ui/list.tsx';
@@ -19,6 +20,7 @@ import { Row } from '../../ui/row.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { formatDay, formatRelativeTime, formatToday } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
+import { BoardStartCard } from '../board/board-start.tsx';
 import { PlotCard, PumpCard } from './device-card.tsx';
 import { loadToday, type TodayData } from './load-today.ts';
 import { MetersDueCard } from './meters-due-card.tsx';
@@ -119,8 +121,9 @@ function Claims({ data: { claims } }: { data: TodayData }) {
 function MainColumn({ data }: { data: TodayData }) {
   const { clock, devices, overview, waiting, announcement, isUnread } = data;
   const { place } = overview;
-  const write = place && fillPath(paths.writeArticle, { settlement: place.slug });
+  const write = place?.plot && fillPath(paths.writeArticle, { settlement: place.slug });
   const isQuiet =
+    data.firstSteps === null &&
     waiting.length === 0 &&
     data.metersDue.length === 0 &&
     !devices?.pump &&
@@ -130,6 +133,9 @@ function MainColumn({ data }: { data: TodayData }) {
   return (
     <>
       {devices && <TroubleCard devices={devices} plot={place?.plot?.id} clock={clock} />}
+      {data.firstSteps !== null && place && (
+        <BoardStartCard settlement={place.slug} steps={data.firstSteps} />
+      )}
       <WaitingCard waiting={waiting} overview={overview} clock={clock} />
       {data.metersDue.length > 0 && <MetersDueCard meters={data.metersDue} clock={clock} />}
       {isUnread && <Announced data={data} />}
@@ -213,6 +219,9 @@ function SideColumn({ data }: { data: TodayData }) {
       <Events data={data} />
       <Tasks data={data} />
       {devices && overview.place && <PlotCard devices={devices} place={overview.place} clock={clock} />}
+      {devices && overview.place && (
+        <CommonDevicesCard settlement={overview.place.slug} sensors={devices.common} clock={clock} />
+      )}
       <Diaries data={data} />
     </>
   );

@@ -1,6 +1,5 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { formatSensorName } from '../../../../domain/rules/sensor-names.ts';
 import { list_common_devices } from '../../../../features/actions/list_common_devices.ts';
 import { name_keeper } from '../../../../features/actions/name_keeper.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
@@ -9,11 +8,10 @@ import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CommonSensorRow } from '../../ui/common-devices.tsx';
 import { List, ListCard } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { formatMeasurementAsText } from '../../words/format-sensors.ts';
-import { formatAge } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 
 export const texts = {
@@ -86,19 +84,7 @@ export const villageDevicesPage = definePage({
       >
         <ListCard icon="device" none={texts.none} why={texts.noneWhy}>
           {sensors.map((sensor) => (
-            <Row
-              key={sensor.id}
-              href={fillPath(paths.sensor, { sensor: sensor.id })}
-              icon={sensor.is_raised ? 'alert' : 'device'}
-              tone={sensor.is_raised ? 'warn' : sensor.is_fresh ? 'green' : 'stale'}
-              title={`${sensor.deviceName}: ${formatSensorName(sensor, language)}`}
-              line={sensor.measured_at === null ? undefined : formatAge(sensor.measured_at, clock)}
-              age={
-                sensor.number === null && sensor.text === null
-                  ? '—'
-                  : formatMeasurementAsText(sensor, language)
-              }
-            />
+            <CommonSensorRow key={sensor.id ?? sensor.deviceName} sensor={sensor} clock={clock} />
           ))}
         </ListCard>
         {isKeeper && (

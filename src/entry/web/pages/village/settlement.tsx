@@ -2,13 +2,22 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import { CommonDevicesCard } from '../../ui/common-devices.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { WaitingClaimsCard } from '../../ui/waiting-claims.tsx';
 import * as labels from '../../words/labels.ts';
-import type { SettlementEntry } from './home.tsx';
 import { loadVillage, type VillageData } from './load-village.ts';
-import { ComingDays, Emergency, News, OpenTasks, VillageFacts, VillageLinks } from './village-cards.tsx';
+import {
+  ComingDays,
+  CommonDevices,
+  districtOf,
+  Emergency,
+  News,
+  OpenTasks,
+  VillageFacts,
+  VillageLinks,
+} from './village-cards.tsx';
 
 export const texts = {
   title: labels.village,
@@ -38,6 +47,11 @@ export const settlementPage = definePage({
         main={
           <>
             <VillageLinks data={data} />
+            <CommonDevicesCard
+              settlement={data.settlement.slug}
+              sensors={data.commons.sensors}
+              clock={data.clock}
+            />
             <ComingDays data={data} />
             <News data={data} />
             <OpenTasks data={data} />
@@ -74,6 +88,7 @@ function MembershipNotice({ data: { settlement, membership, waiting, clock } }: 
   );
 }
 
-function formatLocation({ region, address }: SettlementEntry): string {
-  return [region, address].filter(Boolean).join(', ');
+function formatLocation(settlement: VillageData['settlement']): string {
+  const { region, address } = settlement;
+  return [region, districtOf(settlement), address].filter(Boolean).join(', ');
 }

@@ -37,13 +37,14 @@ export const texts = {
   kind: labels.kind,
   status: { en: 'Stage', ru: 'Состояние' },
   region: { en: 'Region', ru: 'Регион' },
+  district: { en: 'District', ru: 'Округ или район' },
   address: labels.address,
   plots: { en: 'Plots', ru: 'Участков' },
   plan: { en: 'Plan of the village', ru: 'План посёлка' },
 } as const satisfies Record<string, Text>;
 
 /** Links to the settlement's pages; pages that are not registered are left out. */
-export function VillageLinks({ data: { settlement, membership } }: { data: VillageData }) {
+export function VillageLinks({ data: { settlement, membership, commons } }: { data: VillageData }) {
   const language = useLanguage();
   const { hasPage } = usePage();
   const at = { settlement: settlement.slug };
@@ -68,7 +69,7 @@ export function VillageLinks({ data: { settlement, membership } }: { data: Villa
         line={texts.directoryWhy}
       />
       {hasPage(map) && <Row href={map} icon="map" tone="green" title={texts.map} line={texts.mapWhy} />}
-      {(membership.isResident || membership.isBoard) && (
+      {(membership.isBoard || commons.sensors.length > 0) && (
         <Row
           href={fillPath(paths.villageDevices, at)}
           icon="device"
@@ -77,7 +78,7 @@ export function VillageLinks({ data: { settlement, membership } }: { data: Villa
           line={texts.devicesWhy}
         />
       )}
-      {(membership.isResident || membership.isBoard) && (
+      {commons.hasDocuments && (
         <Row
           href={fillPath(paths.documents, at)}
           icon="book"
@@ -189,12 +190,20 @@ export function OpenTasks({ data: { tasks, clock } }: { data: VillageData }) {
   );
 }
 
+/** Empty where none was entered, or the address names it, too. */
+export function districtOf({ places, address }: VillageData['settlement']): string {
+  const name = places.find(({ kind }) => kind === 'district')?.name ?? '';
+  return address.includes(name) ? '' : name;
+}
+
 export function VillageFacts({ data: { settlement, land, membership } }: { data: VillageData }) {
   const language = useLanguage();
+  const district = districtOf(settlement);
   const facts: readonly (readonly [Text, string])[] = [
     [texts.kind, translateName(settlementKindTexts, settlement.kind, language)],
     [texts.status, translateName(settlementStatusTexts, settlement.status, language)],
     [texts.region, settlement.region],
+    ...(district === '' ? [] : [[texts.district, district] as const]),
     [texts.address, settlement.address],
     [texts.plots, formatNumber(settlement.parcels_total, language)],
     ...(settlement.board

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { defineOperation } from '../../domain/kernel/operation.ts';
+import { permit } from '../../domain/kernel/refusal.ts';
+import { maskPersonal } from '../../domain/rules/mask-personal.ts';
+import { mayConfigureInstallation } from '../../domain/rules/platform-roles.ts';
+import { listBackupRuns } from '../../store/system/backup-runs.ts';
+import { isJobWaiting } from '../../store/system/jobs.ts';
+
+const maxBackups = 5;
+
+export const show_backups = defineOperation({
+  name: 'show_backups',
+  summary: 'The newest backups with their verdicts, and whether one was asked for. For operators.',
+  scope: 'session',
+  input: z.object({}),
+  permit(_subject, caller) {
+    permit(mayConfigureInstallation(caller));
+  },
+  async show(_, { db }) {
+    const [runs, isAskedFor] = [
+      await listBackupRuns(db, maxBackups),
+      await isJobWaiting(db, 'backup', 'asked for'),
+    ];
+    return {
+      isAskedFor,
+      runs: runs.map(({ problem, ...run }) => ({
+        ...run,
+        problem: problem === null ? null : maskPersonal(problem),
+      })),
+    };
+  },
+});
