@@ -59,7 +59,7 @@ describe('setting up backups on a page', () => {
     assert.deepEqual([others.length, run?.verdict, run?.encrypted], [0, 'good', true]);
     const shown = await browser.get('/setup/backups');
     assert.ok(!shown.html.includes(key), 'shown once');
-    assert.match(visibleText(shown.html), /Restored for a trial/);
+    assert.match(visibleText(shown.html), /Restored as a test/);
     assert.match(visibleText((await browser.get('/setup')).html), /the last one restored for a trial/);
     const [name = '', ...more] = await readdir(folder);
     assert.equal(more.length, 0, 'nothing is left of the trial of the folder');
