@@ -1,12 +1,14 @@
 /**
  * Devices: ingest rate of readings, list_my_devices with 200 sensors compared with a bare server, a year of readings,
  * and ten thousand connections polled every minute for DEVICE_SECONDS (60 by default).
+ * DEVICE_PARTS=steady DEVICE_SECONDS=3600 DEVICE_RATE=5000 npm run bench -- devices: only readings at a steady rate.
  */
 import { maintainReadings } from '../src/background/jobs/device-maintenance.ts';
 import { createPersonalToken } from '../src/features/oauth/personal-tokens.ts';
 import { type BenchService, compare, median, startReference } from './bench-harness.ts';
 import { measureIngest } from './device-ingest.ts';
 import { measurePolling } from './device-polling.ts';
+import { connectionsFor, measureSteadyIngest, sensorsEach } from './device-steady.ts';
 
 const day = 86_400_000;
 const pollers = 10_000;
@@ -24,6 +26,18 @@ export async function measureDevices(service: BenchService): Promise<void> {
   await seedAccounts(service);
   await maintainReadings(service.sql, new Date(), 400);
   await seedConnections(service, { first: 8_000_000, connections: 4, sensors: 50, accounts: 1 });
+  if (process.env.DEVICE_PARTS === 'steady') {
+    const rate = Number(process.env.DEVICE_RATE ?? 5000);
+    const first = 8_100_000;
+    await seedConnections(service, {
+      first,
+      connections: connectionsFor(rate),
+      sensors: sensorsEach,
+      accounts: 200,
+    });
+    await measureSteadyIngest(service, first, { rate, seconds: Number(process.env.DEVICE_SECONDS ?? 60) });
+    return;
+  }
   if (wants('list')) await measureList(service);
   if (wants('year')) await measureYear(service);
   await seedConnections(service, { first: 8_100_000, connections: 20, sensors: 500, accounts: 20 });

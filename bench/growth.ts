@@ -1,69 +1,113 @@
 /**
  * What the commonest calls and pages of one village cost while others come: 10, 100 and 1,000 villages of 600 plots.
  *   npm run bench -- growth                       as many villages as GROWTH_VILLAGES says (default 10,100,1000)
- *   GROWTH_FOLDER=FOLDER npm run bench -- growth  keeps the filled database there for the next run
- * Only figures of one run are comparable: a bare server is measured along, and costs are given as multiples of it.
+ *   GROWTH_FOLDER=FOLDER npm run bench -- growth  keeps a filled database of each size there for the next run
+ * Statements, pages of the database touched and rows are counted, which no load of the machine changes; times and CPU are of this run
+ * alone, beside a bare server.
  */
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readPidFile } from '../src/base/db/embedded/cluster.ts';
 import {
   type BenchService,
   cpuMicroseconds,
   cpuOfChildren,
   median,
+  startBenchService,
   startReference,
 } from './bench-harness.ts';
 import { type GrowthCall, prepareCalls } from './growth/calls.ts';
 import { fillVillages } from './growth/fill.ts';
+import { perVillage } from './growth/ids.ts';
+import { measureJobs, reportJobs } from './growth/jobs.ts';
+import { countStatements, findScans, type Statements, startCounting } from './growth/statement-counts.ts';
+import { fillKnowledge } from './knowledge.ts';
 
-const rounds = 5;
+const rounds = 3;
 const callsInRound = 6;
 
-interface Cost {
+interface Cost extends Statements {
   p50: number;
   p95: number;
   /** Milliseconds of both processors. */
   cpu: number;
-  /** Tables that were read row by row, and rows read so per call. */
+  /** Growing tables that were read row by row, and rows read so per call. */
   scans: string[];
 }
 type Costs = Record<string, Cost>;
 
 const scales = (process.env.GROWTH_VILLAGES ?? '10,100,1000').split(',').map(Number);
+const bare = 'bare server, 30 rows';
+/** What an article of the filled knowledge base is divided into. */
+const passagesPerArticle = 5;
 
-export async function measureGrowth(service: BenchService): Promise<void> {
-  const kept = join(service.dataDir, 'growth.json');
-  const measured = new Map<number, Costs>();
-  const reference = await startReference(new URL('./references/settlements.ts', import.meta.url), service);
-  const bare: GrowthCall = {
-    label: 'bare server, 30 rows',
-    run: async () => (await fetch(`${reference.url}/`)).text(),
-  };
+export async function measureGrowth(): Promise<void> {
+  const kept = process.env.GROWTH_FOLDER;
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'settlements-growth-')));
   try {
-    const [row] = await service.sql<{ count: number }[]>`
-      select count(*)::int as count from settlement where slug like 'growth-%'`;
-    let filled = row?.count ?? 0;
     for (const scale of scales) {
-      if (filled < scale) {
-        const begun = performance.now();
-        await fillVillages(service.sql, filled, scale);
-        const [size] = await service.sql<{ bytes: number }[]>`
-          select pg_database_size(current_database())::float8 as bytes`;
-        console.log(
-          `${scale} villages after ${((performance.now() - begun) / 1000).toFixed(0)} s, ${((size?.bytes ?? 0) / 2 ** 30).toFixed(2)} GB`,
-        );
-        filled = scale;
+      const service = await startCounting(() =>
+        startBenchService({}, undefined, join(folder, String(scale))),
+      );
+      try {
+        await fill(service, scale);
+        if (process.env.GROWTH_FILL_ONLY === undefined) {
+          const costs = await measureScale(service, scale);
+          await writeFile(join(folder, `${scale}.json`), JSON.stringify(costs, null, 1));
+          reportJobs(scale, await measureJobs(service));
+        }
+      } finally {
+        await service.stop();
       }
-      const calls = await prepareCalls(service, filled);
-      measured.set(filled, await measureCalls(service, [bare, ...calls], reference.pid));
     }
+    const measured = await readMeasured(folder);
+    if (measured.size > 0) report(measured);
+  } finally {
+    if (kept === undefined) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Of this run and of those before it. */
+async function readMeasured(folder: string): Promise<Map<number, Costs>> {
+  const names = (await readdir(folder)).filter((name) => /^\d+\.json$/.test(name));
+  const sizes = names.map((name) => Number.parseInt(name, 10)).sort((a, b) => a - b);
+  const measured = new Map<number, Costs>();
+  for (const size of sizes)
+    measured.set(size, JSON.parse(await readFile(join(folder, `${size}.json`), 'utf8')) as Costs);
+  return measured;
+}
+
+async function fill(service: BenchService, villages: number): Promise<void> {
+  const { sql } = service;
+  const count = async () => {
+    const [row] = await sql<{ villages: number; passages: number; bytes: number }[]>`
+      select (select count(*)::int from settlement where slug like 'growth-%') as villages,
+             (select count(*)::int from knowledge_passage) as passages, pg_database_size(current_database())::float8 as bytes`;
+    return row ?? { villages: 0, passages: 0, bytes: 0 };
+  };
+  const found = await count();
+  const begun = performance.now();
+  if (found.villages < villages) await fillVillages(sql, found.villages, villages);
+  if (found.passages === 0)
+    await fillKnowledge(service, (villages * perVillage.passages) / passagesPerArticle);
+  const { passages, bytes } = await count();
+  const [readings] = await sql<{ rows: number }[]>`
+    select sum(reltuples)::float8 as rows from pg_class where relname ~ '^reading_\\d' and relkind = 'r'`;
+  console.log(
+    `${villages} villages, ${passages} passages, ${((readings?.rows ?? 0) / 1e6).toFixed(1)} million readings: ${(bytes / 2 ** 30).toFixed(2)} GB, filled in ${((performance.now() - begun) / 1000).toFixed(0)} s`,
+  );
+}
+
+async function measureScale(service: BenchService, villages: number): Promise<Costs> {
+  const reference = await startReference(new URL('./references/settlements.ts', import.meta.url), service);
+  try {
+    const calls = await prepareCalls(service, villages);
+    const reading = { label: bare, run: async () => (await fetch(`${reference.url}/`)).text() };
+    return await measureCalls(service, [reading, ...calls], reference.pid);
   } finally {
     await reference.stop();
   }
-  await writeFile(kept, JSON.stringify(Object.fromEntries(measured), null, 1));
-  report(measured, bare.label);
 }
 
 async function measureCalls(
@@ -103,48 +147,34 @@ async function measureCalls(
           .slice(1, -1)
           .reduce((sum, one) => sum + one, 0) /
         (rounds - 2),
+      ...(await countStatements(service, run)),
       scans: await findScans(service, run),
     };
   }
   return costs;
 }
 
-/** Tables of more than 1,000 rows that a call reads row by row. Backends report what they read once a second. */
-async function findScans({ sql }: BenchService, run: () => Promise<unknown>): Promise<string[]> {
-  const read = async () =>
-    new Map(
-      (
-        await sql<{ name: string; rows: number; live: number }[]>`
-          select relname::text as name, seq_tup_read::float8 as rows, n_live_tup::float8 as live from pg_stat_user_tables`
-      ).map(({ name, rows, live }) => [name, { rows, live }]),
-    );
-  const before = await read();
-  await run();
-  await sleep(1_100);
-  await run();
-  await sleep(100);
-  const after = await read();
-  return [...after].flatMap(([name, { rows, live }]) => {
-    const more = rows - (before.get(name)?.rows ?? 0);
-    return live > 1_000 && more > live / 2 ? [`${name} ${Math.round(more / 2)}`] : [];
-  });
-}
-
-function report(measured: ReadonlyMap<number, Costs>, bare: string): void {
+/** The statements of each call, for comparing one size with another, are in the files of the folder. */
+function report(measured: ReadonlyMap<number, Costs>): void {
   const sizes = [...measured.keys()];
   const of = (size: number, label: string) => measured.get(size)?.[label] as Cost;
   const [least = 0] = sizes;
   const most = sizes.at(-1) ?? least;
   console.log(
-    `\nvillages: ${sizes.join(' / ')}; p50 and p95 in ms, CPU of service and database in ms, growth of CPU and p50 against the bare server`,
+    `\nvillages: ${sizes.join(' / ')}; statements, pages of the database touched and their growth, rows, CPU in ms, p50 and p95 in ms`,
   );
   for (const label of Object.keys(measured.get(least) ?? {})) {
-    const growth = (value: 'p50' | 'cpu') =>
-      of(most, label)[value] / of(least, label)[value] / (of(most, bare)[value] / of(least, bare)[value]);
-    const column = (value: 'p50' | 'p95' | 'cpu') =>
-      sizes.map((size) => of(size, label)[value].toFixed(1).padStart(6)).join(' ');
+    const growth = of(most, label).buffers / Math.max(1, of(least, label).buffers);
+    const column = (value: 'statements' | 'buffers' | 'rows' | 'cpu' | 'p50' | 'p95', digits: number) =>
+      sizes
+        .map((size) =>
+          of(size, label)
+            [value].toFixed(digits)
+            .padStart(digits + 4),
+        )
+        .join(' ');
     console.log(
-      `  ${label.padEnd(38)}${column('p50')} |${column('p95')} |${column('cpu')} | ${growth('cpu').toFixed(2)} ${growth('p50').toFixed(2)}  ${of(most, label).scans.join(', ')}`,
+      `  ${label.padEnd(38)}${column('statements', 0)} |${column('buffers', 0)} ${growth.toFixed(2).padStart(6)} |${column('rows', 0)} |${column('cpu', 1)} |${column('p50', 1)} |${column('p95', 1)}  ${of(most, label).scans.join(', ')}`,
     );
   }
 }

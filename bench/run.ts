@@ -30,10 +30,7 @@ const benches: Record<string, (service: Awaited<ReturnType<typeof startBenchServ
   pages: measurePages,
   search: measureSiteSearch,
   village: (service) => measureLargeVillage(service),
-  growth: measureGrowth,
 };
-/** Takes too long to be run without being named. */
-const onlyNamed = ['growth'];
 /** Most benches seed an empty database themselves. */
 const environments: Record<string, Record<string, string>> = {
   capacity: { DEMO: 'on' },
@@ -45,10 +42,11 @@ const environments: Record<string, Record<string, string>> = {
 };
 
 const wanted = process.argv.slice(2);
+// Starts its services itself, and takes too long to be run without being named.
+if (wanted.includes('growth')) await measureGrowth();
 for (const [name, measure] of Object.entries(benches)) {
-  if (wanted.length > 0 ? !wanted.includes(name) : onlyNamed.includes(name)) continue;
-  const keptFolder = name === 'growth' ? process.env.GROWTH_FOLDER : undefined;
-  const service = await startBenchService(environments[name], undefined, keptFolder);
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const service = await startBenchService(environments[name]);
   try {
     await measure(service);
   } finally {

@@ -1,87 +1,113 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startCluster } from '../test/harness/cluster.ts';
 import { createRandom } from '../test/security/seeded-random.ts';
-import { listMutants, type Mutant } from './mutants/mutations.ts';
+import { chooseTests, type MutantPart, mutantParts, readSources } from './mutants/chosen-tests.ts';
+import { findPermitLines, listMutants, type Mutant } from './mutants/mutations.ts';
 import type { StressTest } from './stress-test.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const rules = join(root, 'src/domain/rules');
-const tests = join(root, 'test/rules');
 const preload = join(root, 'stress/mutants/replace-source.mjs');
 
 /** A mutant that loops for ever is found, too. */
 const timeoutMilliseconds = 120_000;
+const testsOfMutant = 3;
 
 export const mutants: StressTest = {
   name: 'mutants',
   summary:
-    'Changes single decisions in the rules: does a test of test/rules notice? (--seed, --count, --only)',
-  async run({ seed, count, only }) {
-    const { tried, untested } = await listTried(only);
-    const random = createRandom(seed);
-    const chosen = [...tried]
-      .map((each) => ({ each, order: random.next() }))
-      .sort((a, b) => a.order - b.order)
-      .slice(0, count)
-      .map(({ each }) => each);
-    console.log(`Seed ${seed}: ${chosen.length} of ${tried.length} mutants.`);
+    'Changes single decisions of rules, operations and store: does a test notice? (--seed, --count, --minutes, --only PART or FILE)',
+  async run({ seed, count, minutes, only }) {
+    const chosen = await chooseMutants(seed, count, only);
     const folder = await mkdtemp(join(tmpdir(), 'settlements-mutants-'));
-    let survivors = 0;
+    const cluster = await startCluster(join(folder, 'database'));
+    const until = performance.now() + minutes * 60_000;
+    const killed = { of: 0, not: 0, untested: 0 };
+    /** Whether a test passes while nothing is changed: else it would notice everything. */
+    const passing = new Map<string, boolean>();
+    const run = (test: string, replaced?: { file: string; source: string }) =>
+      passes(test, { ...replaced, cluster: cluster.address });
     try {
-      for (const { file, mutant, testFiles } of chosen) {
-        if (!(await survives(join(rules, file), mutant, testFiles, folder))) continue;
-        survivors += 1;
-        console.log(`  survives: ${file}:${mutant.line} ${mutant.change}`);
+      for (const { file, mutant, tests } of chosen) {
+        if (performance.now() > until) break;
+        for (const test of tests) if (!passing.has(test)) passing.set(test, await run(test));
+        const sound = tests.filter((test) => passing.get(test));
+        if (sound.length === 0) {
+          killed.untested += 1;
+          console.log(`  no test speaks of ${file}`);
+          continue;
+        }
+        const source = join(folder, 'mutant.ts');
+        await writeFile(source, mutant.source);
+        if (await survives(sound, (test) => run(test, { file: join(root, file), source }))) {
+          killed.not += 1;
+          console.log(`  survives: ${file}:${mutant.line} ${mutant.change} (${sound.join(', ')})`);
+        } else killed.of += 1;
       }
     } finally {
+      await cluster.stop();
       await rm(folder, { recursive: true, force: true });
     }
-    const killed = chosen.length - survivors;
-    console.log(`\n${killed} of ${chosen.length} killed, ${Math.round((100 * killed) / chosen.length)} %.`);
-    console.log(`No test of test/rules imports: ${untested.join(', ')}`);
-    return survivors === 0;
+    const tried = killed.of + killed.not;
+    console.log(
+      `\nSeed ${seed}: ${killed.of} of ${tried} killed, ${Math.round((100 * killed.of) / (tried || 1))} %; ` +
+        `${killed.untested} of which no test speaks; ${chosen.length - tried - killed.untested} not tried.`,
+    );
+    return killed.not === 0;
   },
 };
 
 interface TriedMutant {
   file: string;
   mutant: Mutant;
-  testFiles: string[];
+  tests: string[];
 }
 
-/** The mutants of each rule that a test imports by itself. */
-async function listTried(only: string): Promise<{ tried: TriedMutant[]; untested: string[] }> {
-  const sources = new Map<string, string>();
-  for (const name of (await readdir(tests)).filter((each) => each.endsWith('.test.ts')))
-    sources.set(join(tests, name), await readFile(join(tests, name), 'utf8'));
-  const tried: TriedMutant[] = [];
-  const untested: string[] = [];
-  for (const file of (await readdir(rules)).filter((each) => each.includes(only)).sort()) {
-    const testFiles = [...sources]
-      .filter(([, text]) => text.includes(`/rules/${file}'`))
-      .map(([path]) => path);
-    if (testFiles.length === 0) untested.push(file);
-    else
-      for (const mutant of listMutants(await readFile(join(rules, file), 'utf8')))
-        tried.push({ file, mutant, testFiles });
-  }
-  return { tried, untested };
+async function chooseMutants(seed: number, count: number, only: string): Promise<TriedMutant[]> {
+  const parts = (Object.keys(mutantParts) as MutantPart[]).filter((part) => part === only);
+  const folders: readonly string[] = parts.length > 0 ? parts.flatMap((part) => mutantParts[part]) : ['src'];
+  const all = await readSources(root);
+  const files = [...all.sources].filter(
+    ([path]) =>
+      folders.some((each) => path.startsWith(`${each}/`)) && (parts.length > 0 || path.includes(only)),
+  );
+  const random = createRandom(seed);
+  const ordered = files
+    .flatMap(([file, source]) => {
+      const permitLines = only === 'permits' ? findPermitLines(source) : undefined;
+      return listMutants(source)
+        .filter(({ line }) => permitLines?.has(line) ?? true)
+        .map((mutant) => ({ file, mutant }));
+    })
+    .map((each) => ({ each, order: random.next() }))
+    .sort((a, b) => a.order - b.order);
+  console.log(`Seed ${seed}: ${Math.min(count, ordered.length)} of ${ordered.length} mutants.`);
+  return ordered
+    .slice(0, count)
+    .map(({ each }) => ({ ...each, tests: chooseTests(each.file, all, testsOfMutant) }));
 }
 
-async function survives(
-  file: string,
-  { source }: Mutant,
-  testFiles: readonly string[],
-  folder: string,
+async function survives(tests: readonly string[], run: (test: string) => Promise<boolean>): Promise<boolean> {
+  for (const test of tests) if (!(await run(test))) return false;
+  return true;
+}
+
+async function passes(
+  test: string,
+  { file = '', source = '', cluster }: { file?: string; source?: string; cluster: string },
 ): Promise<boolean> {
-  const path = join(folder, 'mutant.ts');
-  await writeFile(path, source);
-  const child = spawn(process.execPath, ['--import', 'tsx', '--import', preload, '--test', ...testFiles], {
+  const child = spawn(process.execPath, ['--import', 'tsx', '--import', preload, join(root, test)], {
     cwd: root,
-    env: { ...process.env, MUTANT_FILE: file, MUTANT_SOURCE: path, NODE_TEST_CONTEXT: undefined },
+    env: {
+      ...process.env,
+      MUTANT_FILE: file,
+      MUTANT_SOURCE: source,
+      SETTLEMENTS_TEST_CLUSTER: cluster,
+      NODE_TEST_CONTEXT: undefined,
+    },
     stdio: 'ignore',
   });
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMilliseconds);

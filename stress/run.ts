@@ -74,7 +74,7 @@ function printHelp(): void {
   console.log('npm run stress -- NAME [--seed N]');
   console.log('  requests, pages, mcp: [--count N] [--skip N] [--connections N] [--slowest N]');
   console.log(
-    '  bodies, growing-pages, map, reach: [--only PART]; statements: [--only PART] [--ways WAY,WAY]; mutants: [--count N] [--only FILE]; model: [--minutes N]; kill: [--times N] [--backups] [--folder PATH]; cluster: [--minutes N] [--busy] [--previous COMMIT]',
+    '  bodies, growing-pages, map, reach: [--only PART]; statements: [--only PART] [--ways WAY,WAY]; mutants: [--count N] [--minutes N] [--only PART or FILE]; model: [--minutes N]; kill: [--times N] [--backups] [--folder PATH]; cluster: [--minutes N] [--busy] [--previous COMMIT]',
   );
   console.log(
     '  noisy-neighbour: [--seconds N] [--count N] [--only PART] [--short] [--unlimited] [--busy] [--service DIR]\n',

@@ -4,7 +4,7 @@ import { hashPassword } from '../../src/features/accounts/password.ts';
 import { createPersonalToken } from '../../src/features/oauth/personal-tokens.ts';
 import { hiddenFields, openBrowser } from '../../test/oauth/browser.ts';
 import type { BenchService } from '../bench-harness.ts';
-import { country, idOf, perVillage } from './fill.ts';
+import { country, idOf, perVillage } from './ids.ts';
 
 /** One of the commonest calls and pages, always of people of the first village. */
 export interface GrowthCall {
@@ -92,7 +92,26 @@ export async function prepareCalls(service: BenchService, villages: number): Pro
       label: 'list_articles, the diary of a plot',
       run: () => resident.list_articles({ ...here, parcel_id: '1' }),
     },
+    {
+      label: 'list_articles, two words, one in all',
+      run: () => resident.list_articles({ ...here, q: 'соседи щебень' }),
+    },
     { label: 'list_articles, tenth page', run: tenthPage(resident) },
+    {
+      label: 'search_shared_knowledge',
+      run: () =>
+        anybody.search_shared_knowledge({ question: 'На каком расстоянии от забора ставить септик' }),
+    },
+    {
+      label: 'search_shared_knowledge, misspelt',
+      run: () => anybody.search_shared_knowledge({ question: 'обризка яблани весной' }),
+    },
+    { label: 'show_knowledge_article', run: () => anybody.show_knowledge_article({ article: 'article-77' }) },
+    { label: 'list_companies', run: () => resident.list_companies({ ...here }) },
+    {
+      label: 'list_companies, a misspelt name',
+      run: () => resident.list_companies({ ...here, q: 'Колодци' }),
+    },
     { label: 'show_article', run: () => resident.show_article({ ...here, article }) },
     { label: 'list_my_articles', run: () => resident.list_my_articles({}) },
     { label: 'list_notifications', run: () => resident.list_notifications({}) },
@@ -133,6 +152,10 @@ export async function prepareCalls(service: BenchService, villages: number): Pro
     { label: 'page: map', run: page(fillPath(paths.map, here)) },
     { label: 'page: entries', run: page(fillPath(paths.articles, here)) },
     { label: 'page: plot', run: page(fillPath(paths.plot, { plot: idOf('parcel', 1, 1) })) },
+    { label: 'page: documents', run: page(fillPath(paths.documents, here)) },
+    { label: 'page: directory', run: page(fillPath(paths.directory, here)) },
+    { label: 'page: tasks', run: page(paths.tasks) },
+    { label: 'page: knowledge', run: page(paths.knowledge, null) },
     { label: 'page: notifications', run: page(paths.notifications) },
     { label: 'page: messages', run: page(paths.messages) },
     { label: 'page: devices', run: page(paths.devices) },

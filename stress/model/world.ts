@@ -1,21 +1,29 @@
-import { scopes } from '../../src/domain/kernel/caller.ts';
+import { connect, type Pool } from '../../src/base/db/connect.ts';
+import { scopes as allScopes, type Caller, type Scope } from '../../src/domain/kernel/caller.ts';
 import type { AnyDefinition } from '../../src/domain/kernel/operation.ts';
-import { show_article } from '../../src/features/operations/journal/show_article.ts';
+import { type SilenceRow, standingSilences, toSilence } from '../../src/store/visibility/silences.ts';
+import { databaseAddress, findCluster } from '../../test/harness/cluster.ts';
 import type { TestService } from '../../test/harness/open-service.ts';
 import { buildVillage, type Persona, type Village } from '../../test/harness/village.ts';
-import { createMcpClient } from '../../test/transport/mcp/json-rpc-client.ts';
 
 export const settlement = 'berezka';
-export const doors = ['REST', 'page', 'tool'] as const;
-export type Door = (typeof doors)[number];
 
 /** The service under test, with everybody's token. */
 export interface World {
   service: TestService;
   village: Village;
   tokens: Map<Persona, string>;
-  /** Performs an action of pages. */
-  act(who: Persona, definition: AnyDefinition, input: Record<string, unknown>): Promise<unknown>;
+  /** A connection that the service does not use. */
+  watch: Pool;
+  tokenOf(who: Persona, scopes: readonly Scope[]): Promise<string>;
+  /** Performs a definition as a page does. */
+  act(
+    who: Persona,
+    definition: AnyDefinition,
+    input: Record<string, unknown>,
+    key?: string,
+  ): Promise<unknown>;
+  close(): Promise<void>;
 }
 
 export async function createWorld(service: TestService): Promise<World> {
@@ -23,17 +31,36 @@ export async function createWorld(service: TestService): Promise<World> {
   const tokens = new Map<Persona, string>();
   for (const [who, account] of Object.entries(village.accounts))
     tokens.set(who as Persona, await service.token(account));
+  const [{ name } = { name: '' }] = await service.db<
+    { name: string }[]
+  >`select current_database()::text as name`;
+  const { address, stop } = await findCluster();
+  const watch = connect({ to: databaseAddress(address, name), maxConnections: 1 });
+  const lesser = new Map<string, string>();
   return {
     service,
     village,
     tokens,
-    act: (who, definition, input) =>
-      service.app.kernel.perform(definition, input, pageCall(service), {
-        accountId: village.accounts[who],
-        isModerator: false,
-        scopes: new Set(scopes),
-        via: 'session',
-      }),
+    watch,
+    async tokenOf(who, scopes) {
+      const key = `${who} ${scopes.join()}`;
+      const token = lesser.get(key) ?? (await service.token(village.accounts[who], [...scopes]));
+      lesser.set(key, token);
+      return token;
+    },
+    async act(who, definition, input, idempotencyKey) {
+      const accountId = village.accounts[who];
+      const [row] = await service.db<{ silences: SilenceRow[] | null }[]>`
+        select ${standingSilences(service.db, new Date())} as silences from account a where a.id = ${accountId}`;
+      const silences = (row?.silences ?? []).map(toSilence);
+      const caller = { accountId, isModerator: who === 'moderator', scopes: new Set(allScopes), silences };
+      const call = { ...pageCall(service), ...(idempotencyKey !== undefined && { idempotencyKey }) };
+      return service.app.kernel.perform(definition, input, call, { ...caller, via: 'session' } as Caller);
+    },
+    async close() {
+      await watch.end();
+      await stop();
+    },
   };
 }
 
@@ -47,36 +74,18 @@ const pageCall = ({ url }: TestService) =>
     signal: new AbortController().signal,
   }) as const;
 
-/** Done, or refused; anything else is thrown. */
-export async function attempt(work: Promise<unknown>): Promise<boolean> {
-  try {
-    await work;
-    return true;
-  } catch (error) {
-    const { status, kind } = error as { status?: number; kind?: string };
-    if (kind === undefined && (status === undefined || status >= 500)) throw error;
-    return false;
-  }
-}
-
-/** Whether the reader is shown the article through this door. */
-export async function isShown(world: World, who: Persona, article: string, door: Door): Promise<boolean> {
-  const at = { settlement, article };
-  if (door === 'REST') return attempt(world.village.clients[who].show_article(at));
-  if (door === 'page') return attempt(world.act(who, show_article, at));
-  const { status, body } = await createMcpClient(world.service, 'resident', world.tokens.get(who)).call(
-    'show_article',
-    at,
-  );
-  if (status !== 200 || body.result === undefined)
-    throw new Error(`show_article as a tool: ${status} ${JSON.stringify(body)}`);
-  return body.result.isError !== true;
-}
-
 /** As it was before: whatever a run left. */
 export async function restoreWorld({ village, service }: World): Promise<void> {
-  const rows = await service.db<{ id: string }[]>`
-    select id from membership where account_id = ${village.accounts.newcomer} and state <> 'ended'`;
+  const { db } = service;
+  await db`delete from settlement_role`;
+  await db`
+    insert into settlement_role (settlement_id, account_id, role, created_at)
+    values (${village.settlement.id}, ${village.accounts.editor}, 'editor', now())`;
+  await db`update sanction set ended_at = now() where ended_at is null`;
+  await db`delete from task`;
+  const rows = await db<{ id: string }[]>`
+    select id from membership
+     where account_id in (${village.accounts.newcomer}, ${village.accounts.company}) and state <> 'ended'`;
   for (const { id: resident } of rows)
     await village.clients.editor.remove_resident({ settlement, resident, reason: 'Для новой проверки.' });
 }

@@ -45,3 +45,17 @@ export function listMutants(source: string): Mutant[] {
     );
   });
 }
+
+/** Lines of what decides who may: the member `permit` of definitions, from 1. */
+export function findPermitLines(source: string): Set<number> {
+  const found = new Set<number>();
+  let indentation: string | undefined;
+  for (const [index, line] of source.split('\n').entries()) {
+    indentation ??= /^( +)permit[:(]/.exec(line)?.[1];
+    if (indentation === undefined) continue;
+    found.add(index + 1);
+    if (line.startsWith(`${indentation}}`) || (/,$/.test(line) && line.startsWith(`${indentation}permit:`)))
+      indentation = undefined;
+  }
+  return found;
+}

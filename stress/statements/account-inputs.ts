@@ -3,7 +3,7 @@ import { password } from '../../test/oauth/oauth-test-client.ts';
 import type { ActionInputs } from './action-cases.ts';
 
 /** Valid bytes of the two keys of a push subscription. */
-const pushKeys = {
+export const pushKeys = {
   p256dh: Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]).toString('base64url'),
   auth: Buffer.alloc(16, 7).toString('base64url'),
 };

@@ -1,16 +1,33 @@
 import type { AnyDefinition } from '../../src/domain/kernel/operation.ts';
+import { insertAccount } from '../../src/store/accounts/accounts.ts';
 import type { Persona } from '../../test/harness/village.ts';
+import { password } from '../../test/oauth/oauth-test-client.ts';
+import { quickHash } from '../../test/oauth/quick-hash.ts';
 import { actionMeetings } from '../../test/operations/lost-updates/action-meetings.ts';
 import type { Stage } from '../../test/operations/lost-updates/meeting-cases.ts';
 import { accountInputs } from './account-inputs.ts';
 import { boardInputs } from './board-inputs.ts';
+import { documentInputs } from './document-inputs.ts';
 import type { FaultCase } from './fault-case.ts';
+import { installationInputs } from './installation-inputs.ts';
+import { linkInputs } from './link-inputs.ts';
+import { meterInputs } from './meter-inputs.ts';
+import { motionInputs } from './motion-inputs.ts';
 import { type createPageCaller, type Fields, newKey, toAnswer } from './page-call.ts';
+import { sanctionInputs } from './sanction-inputs.ts';
+
+/** Who calls. */
+export interface ActingAccount {
+  account: string;
+  session: string;
+}
 
 /** Creates what an action needs and returns its input. */
 export interface ActionInput {
   who: Persona;
-  make(stage: Stage): Promise<Fields>;
+  /** Somebody new each time instead. */
+  isNewcomer?: true;
+  make(stage: Stage, caller: ActingAccount): Promise<Fields>;
   /** Sets what it set before, or issues another of the same. */
   mayRepeat?: true;
 }
@@ -27,7 +44,7 @@ const repeatable = new Set([
   'set_plot_kind',
 ]);
 
-const actionInputs: ActionInputs = {
+export const actionInputs: ActionInputs = {
   ...Object.fromEntries(
     Object.entries(actionMeetings).map(([name, { who, make }]) => [
       name,
@@ -43,16 +60,30 @@ const actionInputs: ActionInputs = {
   ),
   ...boardInputs,
   ...accountInputs,
+  ...documentInputs,
+  ...linkInputs,
+  ...meterInputs,
+  ...motionInputs,
+  ...sanctionInputs,
+  ...installationInputs,
 };
+
+/** What an earlier action left would refuse the next. */
+async function clearEarlier({ service: { db }, village: { plots } }: Stage): Promise<void> {
+  // A plot has a bounded number of open invitations.
+  await db`delete from plot_code where parcel_id = ${plots.resident}`;
+  await db`update settlement set needs_second_member = false`;
+  await db`update sanction set ended_at = now() where ended_at is null`;
+}
 
 /** What pages do beside operations, in a village of everybody's kind. */
 export function listActionCases(
   stage: Stage,
   perform: ReturnType<typeof createPageCaller>,
   definitions: ReadonlyMap<string, AnyDefinition & { keepsReply?: true }>,
-  signIn: (who: Persona) => Promise<string>,
+  signIn: (account: string) => Promise<string>,
 ): FaultCase[] {
-  return Object.entries(actionInputs).map(([name, { who, make, mayRepeat }]) => {
+  return Object.entries(actionInputs).map(([name, { who, isNewcomer, make, mayRepeat }]) => {
     const definition = definitions.get(name);
     if (definition === undefined) throw new Error(`There is no definition ${name}.`);
     return {
@@ -61,12 +92,27 @@ export function listActionCases(
       hasKey: definition.keepsReply === true,
       ...(mayRepeat && { mayRepeat }),
       async make() {
-        // A plot has a bounded number of open invitations.
-        await stage.service.db`delete from plot_code where parcel_id = ${stage.village.plots.resident}`;
-        const input = await make(stage);
-        const how = { key: newKey(), sessionId: await signIn(who) };
+        await clearEarlier(stage);
+        const account = isNewcomer ? await createAccount(stage) : stage.village.accounts[who];
+        const session = await signIn(account);
+        const input = await make(stage, { account, session });
+        const how = { key: newKey(), sessionId: session, account };
         return () => toAnswer(perform(who, definition, input, how));
       },
     };
   });
+}
+
+async function createAccount({ service: { db, newId }, word }: Stage): Promise<string> {
+  const id = newId();
+  await insertAccount(db, {
+    id,
+    email: `new.${word().replace(/\D/g, '')}@example.org`,
+    displayName: 'Новая Анна',
+    language: 'ru',
+    passwordHash: await quickHash(password),
+    emailConfirmedAt: new Date(),
+    createdAt: new Date(),
+  });
+  return id;
 }

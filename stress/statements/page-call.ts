@@ -8,17 +8,17 @@ import { type Answer, shapeOf } from './fault-case.ts';
 
 export type Fields = Record<string, unknown>;
 
-/** Performs a definition as a page does; `sessionId` for what needs the session itself. */
+/** Performs a definition as a page does; `sessionId` for what needs the session itself, `account` for somebody else. */
 export function createPageCaller(service: TestService, village: Village, operators: readonly Persona[]) {
   return async (
     who: Persona,
     definition: AnyDefinition,
     input: Fields,
-    { key, sessionId }: { key?: string; sessionId?: string } = {},
+    { key, sessionId, account }: { key?: string; sessionId?: string; account?: string } = {},
   ): Promise<Fields> => {
     const isOperator = operators.includes(who);
     const caller = {
-      accountId: village.accounts[who],
+      accountId: account ?? village.accounts[who],
       isModerator: isOperator,
       isOperator,
       scopes: new Set(scopes),

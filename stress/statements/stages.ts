@@ -12,6 +12,7 @@ import type { Stage } from '../../test/operations/lost-updates/meeting-cases.ts'
 import { observeRowChanges } from '../../test/operations/lost-updates/row-changes.ts';
 import { giveSecondWriter } from '../../test/operations/lost-updates/writer-cases.ts';
 import { loadWritingDefinitions } from '../../test/operations/lost-updates/writing-definitions.ts';
+import { createPushGuard } from '../../test/push/push-test-server.ts';
 import { createDemoContext } from '../../test/transport/mcp/every-tool/demo-context.ts';
 import { createSampleData } from '../../test/web/cases/sample-data.ts';
 import { listActionCases } from './action-cases.ts';
@@ -64,7 +65,7 @@ const operators: readonly Persona[] = ['moderator', 'outsider'];
 
 /** Every action of pages for which there is an input, in a village. */
 export async function openActionStage(): Promise<FaultStage> {
-  const { service, close } = await openService();
+  const { service, close } = await openService({}, { pushGuard: createPushGuard([]) });
   const village = await buildVillage(service);
   await giveSecondWriter(service, village);
   await setPlatformRole(service.db, village.accounts.outsider, 'moderator');
@@ -86,7 +87,7 @@ export async function openActionStage(): Promise<FaultStage> {
   const watch = await openWatch(service);
   return {
     cases: [
-      ...listActionCases(stage, perform, definitions, (who) => signIn(service, village.accounts[who])),
+      ...listActionCases(stage, perform, definitions, (account) => signIn(service, account)),
       ...listJobCases(stage),
     ],
     watch,

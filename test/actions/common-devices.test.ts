@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { add_meter } from '../../src/features/actions/add_meter.ts';
 import { add_plots } from '../../src/features/actions/add_plots.ts';
+import { end_meter } from '../../src/features/actions/end_meter.ts';
 import { list_common_devices } from '../../src/features/actions/list_common_devices.ts';
+import { list_household_devices } from '../../src/features/actions/list_household_devices.ts';
 import { list_meters } from '../../src/features/actions/list_meters.ts';
 import { name_keeper } from '../../src/features/actions/name_keeper.ts';
 import { set_plot_kind } from '../../src/features/actions/set_plot_kind.ts';
+import { show_village_commons } from '../../src/features/actions/show_village_commons.ts';
 import { type_meter_reading } from '../../src/features/actions/type_meter_reading.ts';
 import { endMembership } from '../../src/store/land/residents.ts';
 import { deleteSettlementRole, insertSettlementRole } from '../../src/store/land/settlement-roles.ts';
@@ -90,6 +94,43 @@ describe('devices of a settlement', () => {
     }
     assert.equal((await list('resident')).sensors.length, 1);
     assert.deepEqual((await list('resident')).residents, []);
+  });
+
+  it('are on the page of the village and on Today of who may read them; alarms trouble who looks after them', async () => {
+    const commons = (who: Persona) => runActionAs(service, as(who), show_village_commons, { settlement });
+    const own = (who: Persona) => runActionAs(service, as(who), list_household_devices, {});
+    await service.db`
+      insert into sensor_alert (id, sensor_id, kind, bound, raised_at, created_at)
+      values (${service.newId()}, ${sensor}, 'below', 10, now(), now())`;
+    await service.db`update sensor set has_alerts = true where id = ${sensor}`;
+    for (const who of personas) {
+      const mayRead = ['resident', 'neighbour', 'editor'].includes(who);
+      const [seen] = (await commons(who)).sensors;
+      assert.deepEqual([seen?.number, seen?.is_raised], mayRead ? [5, true] : [undefined, undefined], who);
+      const { devices, common, troubles, commonTroubles } = await own(who);
+      assert.deepEqual(devices, [], `${who}: no device of the household`);
+      assert.deepEqual([common.length, commonTroubles.length], mayRead ? [1, 1] : [0, 0], who);
+      assert.equal(troubles.length, who === 'editor' ? 1 : 0, who);
+      if (mayRead) assert.equal(common[0]?.commonTo, settlement);
+    }
+    await nameKeeper('resident');
+    assert.equal((await own('resident')).troubles.length, 1, 'a keeper is told');
+    await nameKeeper('resident', false);
+    assert.equal((await own('resident')).troubles.length, 0);
+    await service.db`delete from sensor_alert where sensor_id = ${sensor}`;
+    const main = { settlement, parcel: '900', kind: 'energy', name: 'Main', is_main: true };
+    const { meter } = await runActionAs(service, as('editor'), add_meter, main);
+    await runActionAs(service, as('editor'), type_meter_reading, { meter, number: 4100 });
+    const { sensors } = await commons('neighbour');
+    assert.deepEqual(
+      sensors.map(({ id, number, is_fresh }) => [id, number, is_fresh]),
+      [
+        [sensor, 5, true],
+        [null, 4100, true],
+      ],
+      'the main meter that people read is among them',
+    );
+    await runActionAs(service, as('editor'), end_meter, { meter });
   });
 
   it('are changed by keepers while they live here, and nobody else', async () => {

@@ -3,6 +3,8 @@ import { before, describe, it } from 'node:test';
 import { import_fees } from '../../src/features/actions/import_fees.ts';
 import { list_fee_tables } from '../../src/features/actions/list_fee_tables.ts';
 import { list_own_fees } from '../../src/features/actions/list_own_fees.ts';
+import { share_fees } from '../../src/features/actions/share_fees.ts';
+import { show_fee_rights } from '../../src/features/actions/show_fee_rights.ts';
 import { take_back_fees } from '../../src/features/actions/take_back_fees.ts';
 import { insertMembership } from '../../src/store/land/residents.ts';
 import { refusalKindOf, runActionAs } from '../harness/page-actions.ts';
@@ -68,8 +70,8 @@ describe('a treasurer’s table of fees', () => {
         [3, '1', ''],
         [4, '2', ''],
         [5, '77', 'There is no such plot here.'],
-        [6, '3', 'This is no sum.'],
-        [7, '', 'No plot is named.'],
+        [6, '3', 'This is not an amount.'],
+        [7, '', 'No plot is given.'],
       ],
     );
     assert.equal((await tables()).tables.length, 0);
@@ -109,6 +111,36 @@ describe('a treasurer’s table of fees', () => {
       assert.deepEqual(await own(who, resident), [], who);
     assert.deepEqual(await own('resident', neighbour), []);
     assert.equal((await own('neighbour', neighbour)).length, 1);
+  });
+
+  it('is seen by tenants while an owner of the plot lets them, and for their own time', async () => {
+    const { resident: plot } = village.plots;
+    const share = (who: Persona, for_tenants: boolean) =>
+      runActionAs(service, as(who), share_fees, { parcel: plot, for_tenants });
+    const rights = (who: Persona) => runActionAs(service, as(who), show_fee_rights, { parcel: plot });
+    for (const who of ['company', 'moderator'] as const)
+      assert.equal(await refusalKindOf(share(who, true)), 'forbidden', `${who}, family or a tenant`);
+    for (const who of ['neighbour', 'editor', 'newcomer', 'outsider'] as const)
+      for (const ask of [() => share(who, true), () => rights(who)])
+        assert.equal(await refusalKindOf(ask()), 'not_found', who);
+    assert.deepEqual(await rights('moderator'), { isOwner: false, mayRead: false, forTenants: false });
+    await share('resident', true);
+    assert.equal((await own('moderator', plot)).length, 1);
+    for (const who of ['neighbour', 'editor', 'newcomer', 'outsider'] as const)
+      assert.deepEqual(await own(who, plot), [], who);
+    // What was taken in before they came stays with those who were there.
+    await service.db`update membership set decided_at = now() + interval '1 minute' where account_id = ${as('moderator')}`;
+    assert.deepEqual(await own('moderator', plot), []);
+    await service.db`update membership set decided_at = now() - interval '1 hour' where account_id = ${as('moderator')}`;
+    assert.equal((await own('moderator', plot)).length, 1);
+    await share('resident', false);
+    assert.deepEqual(await own('moderator', plot), []);
+    // It ends with the owner who let them.
+    await share('resident', true);
+    await service.db`update membership set state = 'ended' where account_id = ${as('resident')} and parcel_id = ${plot}`;
+    assert.deepEqual(await own('moderator', plot), []);
+    await service.db`update membership set state = 'confirmed' where account_id = ${as('resident')} and parcel_id = ${plot}`;
+    await share('resident', false);
   });
 
   it('is not seen by who came later, nor by who has left', async () => {

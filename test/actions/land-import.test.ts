@@ -232,8 +232,8 @@ describe('importing land through a page', () => {
     assert.deepEqual(
       seen.features.map(({ outcome, reason }) => [outcome, reason?.en ?? '']),
       [
-        ['refused', 'It belongs to another settlement.'],
-        ['refused', 'It lies too far from the settlement.'],
+        ['refused', 'It belongs to another village.'],
+        ['refused', 'It lies too far from the village.'],
         ['added', ''],
       ],
     );
@@ -276,7 +276,7 @@ describe('importing land through a page', () => {
       const seen = await checked('editor', Buffer.from(file), { kind, file_name: 'a.csv' });
       assert.deepEqual(
         seen.features.map(({ outcome, reason }) => [outcome, reason?.en]),
-        [['refused', 'It lies too far from the settlement.']],
+        [['refused', 'It lies too far from the village.']],
         kind,
       );
     };

@@ -107,6 +107,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       jobs: {
         holds: 'the job queue and every background worker',
         uses: [
+          'companies',
           'land-import',
           'knowledge',
           'accounts',

@@ -54,7 +54,7 @@ for (const look of looks)
       const words = (await said.innerText()).replaceAll('\u00a0', ' ');
       assert.match(words, /Editor I\./);
       assert.match(words, /Нет в списке/);
-      assert.match(words, language === 'ru' ? /Уже решено: отказать/ : /Already decided: refused/);
+      assert.match(words, language === 'ru' ? /Уже решено: отказали/ : /Already decided: refused/);
       await page.goto(paths.today);
       assert.equal(await bell(), '0');
       await tab.close();

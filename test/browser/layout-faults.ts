@@ -45,7 +45,7 @@ export function findHorizontalOverflow(tab: Tab): Promise<string[]> {
   });
 }
 
-/** Words of 3 to 15 letters that stand on two lines; addresses and other unbroken strings may break anywhere. */
+/** Words that stand on two lines; addresses and other unbroken strings may break anywhere. */
 export function findBrokenWords(tab: Tab): Promise<string[]> {
   return tab.evaluate(() => {
     const broken = new Set<string>();
@@ -55,9 +55,12 @@ export function findBrokenWords(tab: Tab): Promise<string[]> {
       const parent = node.parentElement;
       if (!parent || parent.closest('script, code, pre, textarea, .unseen, [hidden], svg')) continue;
       // Not shown, or for screen readers alone.
-      if (parent.getBoundingClientRect().width < 2) continue;
+      let isUnseen = false;
+      for (let each: Element | null = parent; each; each = each.parentElement)
+        isUnseen ||= each.getBoundingClientRect().width < 2;
+      if (isUnseen) continue;
       for (const { index, 0: word } of (node.textContent ?? '').matchAll(
-        /(?<![\S])[\p{L}«(„“]\p{L}{2,14}(?![^\s.,:;!?)»“”])/gu,
+        /(?<![\S])[\p{L}«(„“]\p{L}{2,39}(?![^\s.,:;!?)»“”])/gu,
       )) {
         range.setStart(node, index);
         range.setEnd(node, index + word.length);

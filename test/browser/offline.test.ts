@@ -9,6 +9,7 @@ import { h } from 'preact';
 import { refuse } from '../../src/domain/kernel/refusal.ts';
 import { definePage } from '../../src/entry/web/page/page.ts';
 import { texts as accountTexts } from '../../src/entry/web/pages/account/account.tsx';
+import { texts as visitTexts } from '../../src/entry/web/pages/board/visits.tsx';
 import { texts as writeTexts } from '../../src/entry/web/pages/journal/entry-editor.tsx';
 import { texts as entryTexts } from '../../src/entry/web/pages/journal/entry-saving.ts';
 import { texts as composeTexts } from '../../src/entry/web/pages/messages/compose-form.tsx';
@@ -20,6 +21,7 @@ import { Button } from '../../src/entry/web/ui/button.tsx';
 import { TextArea } from '../../src/entry/web/ui/field.tsx';
 import { Form } from '../../src/entry/web/ui/form.tsx';
 import { texts as outboxTexts } from '../../src/entry/web/ui/outbox.tsx';
+import { plotText } from '../../src/entry/web/words/resident-texts.ts';
 import { savedText } from '../../src/entry/web/words/shared-texts.ts';
 import { startService } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
@@ -184,6 +186,47 @@ describe('offline browser', { skip: stage.skip }, () => {
     await page.goto('/outbox');
     assert.equal(posts.length, 1);
     assert.equal(posts[0]?.status, 303);
+  });
+
+  it('ticks off who was told at the door without a connection, sends it once, and takes one back', async () => {
+    const { editor } = actors.village.clients;
+    const settlement = actors.village.settlement.slug;
+    const { data: notice } = await editor.write_article({
+      ...{ settlement, kind: 'announcement', title: 'Вода', body: 'Завтра', visibility: 'residents' },
+    });
+    await editor.publish_article({ settlement, article: notice.id });
+    const recorded = () => actors.service.db<{ number: string; outcome: string }[]>`
+      select p.number, v.outcome from announcement_visit v join parcel p on p.id = v.parcel_id
+       where v.article_id = ${notice.id} order by p.number`;
+    await enter('editor');
+    const path = `/settlements/${settlement}/board/visits/${notice.id}`;
+    await page.goto(path);
+    await page.goto('/today');
+    line.disconnect();
+    await page.goto(path);
+    const tick = async (plot: string, what: string) => {
+      await page.getByRole('button', { name: `${what} ${plotText.ru} ${plot}`, exact: true }).tap();
+      await banner(outboxTexts.waits.ru).waitFor();
+      await page.goto(path);
+    };
+    await tick('1', visitTexts.told.ru);
+    await tick('3', visitTexts.nobody.ru);
+    await page.screenshot({ path: 'screenshots/ru-360-visits-offline.png' });
+    await reopen();
+    assert.deepEqual(await recorded(), []);
+    line.reconnect();
+    await page.goto(path);
+    await waitUntil('both are recorded', async () => (await recorded()).length === 2);
+    assert.deepEqual(
+      (await recorded()).map(({ number, outcome }) => [number, outcome]),
+      [
+        ['1', 'told'],
+        ['3', 'nobody'],
+      ],
+    );
+    await page.goto(path);
+    await page.getByRole('button', { name: `${visitTexts.undo.ru} ${plotText.ru} 3`, exact: true }).tap();
+    await waitUntil('one is taken back', async () => (await recorded()).length === 1);
   });
 
   it('sends a diary entry with two photographs once when the connection drops during the upload', async () => {

@@ -110,7 +110,7 @@ describe('jobs of the board with people and plots, in taps', { skip: stage.skip 
       await window.close();
     });
 
-    it(`ticked at the door in six, the audit filtered in five, agreed to by a second in two: ${language} ${width}`, async () => {
+    it(`ticked at the door in seven, the audit filtered in five, agreed to by a second in two: ${language} ${width}`, async () => {
       const { service, village } = actors;
       await want(false);
       const { editor } = village.clients;

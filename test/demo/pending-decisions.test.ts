@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { DemoAccessFile } from '../../src/entry/demo/load.ts';
+import { list_motions } from '../../src/features/actions/list_motions.ts';
 import { startDemoService } from '../harness/demo.ts';
+import { runActionAs } from '../harness/page-actions.ts';
 import type { TestService } from '../harness/service.ts';
 import { createMcpClient } from '../transport/mcp/json-rpc-client.ts';
 
@@ -15,7 +17,7 @@ describe('demo data: pending decisions', () => {
   });
   const as = (persona: keyof DemoAccessFile['accounts']) => service.client(access.accounts[persona].token);
 
-  it('for the board: claims, corrections, requests, and a reported message', async () => {
+  it('for the board: claims, corrections, requests, a reported message, and what another member proposed', async () => {
     const board = as('editor');
     const claims = await board.list_residents({ settlement, state: 'claimed' });
     assert.ok(claims.residents.length >= 2);
@@ -26,6 +28,11 @@ describe('demo data: pending decisions', () => {
     for (const { id } of tasks.filter(({ kind }) => kind === 'report'))
       about.push((await board.show_task({ task: id })).data.report?.about);
     assert.deepEqual(about.sort(), ['message']);
+    const motions = await runActionAs(service, access.accounts.editor.id, list_motions, { settlement });
+    assert.deepEqual(
+      [motions.open, motions.answered].map((list) => list.map(({ kind }) => kind)),
+      [['removal'], ['single_member']],
+    );
   });
 
   it('for a moderator: revisions, one of them outdated, companies, and reviews reported by a resident and by a company', async () => {

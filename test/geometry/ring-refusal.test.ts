@@ -135,7 +135,7 @@ const faults: [string, Position[], string, RegExp][] = [
   ],
   ['hardly any area', at(box(0, 0, 0.9, 0.9)), 'ring', /less than one square metre/],
   ['no parcel inside', at(box(500, 500, 50, 50)), 'ring', /No parcel/],
-  ['a far place', at(box(500_000, 0, 50, 50)), 'ring', /away from the settlement/],
+  ['a far place', at(box(500_000, 0, 50, 50)), 'ring', /away from the village/],
   ['latitude and longitude swapped', good.map(([x, y]): Position => [y, x]), 'ring', /swapped/],
 ];
 

@@ -50,3 +50,28 @@ function readOccurrence(event: ICAL.Event, startDate: ICAL.Time, endDate: ICAL.T
     sequence: event.sequence,
   };
 }
+
+/** The part of a letter that mail programs put into the calendar. */
+export function readCalendarPart({ raw }: { readonly raw: string }): string | null {
+  const [, head = '', body = ''] =
+    /(Content-Type: text\/calendar[\s\S]*?)\r\n\r\n([\s\S]*?)\r\n--/i.exec(raw) ?? [];
+  if (head === '') return null;
+  if (!/method=PUBLISH/i.test(head)) throw new Error(`not published: ${head}`);
+  if (/base64/i.test(head)) return Buffer.from(body, 'base64').toString();
+  if (!/quoted-printable/i.test(head)) return body;
+  const bytes = body
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
+}
+
+/** The moment at which clocks of the zone show this, found by looking at them. */
+export function findMoment(day: string, time: string, timeZone: string): Date {
+  const wanted = Date.parse(`${day}T${time}:00Z`);
+  let moment = wanted;
+  for (let turn = 0; turn < 3; turn += 1) {
+    const shown = new Date(moment).toLocaleString('sv-SE', { timeZone });
+    moment += wanted - Date.parse(`${shown.replace(' ', 'T')}Z`);
+  }
+  return new Date(moment);
+}

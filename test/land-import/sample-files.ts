@@ -84,12 +84,14 @@ export function makeZip(files: Readonly<Record<string, Uint8Array | string>>): B
 
 export const utf8 = (text: string) => Buffer.from(text);
 
-/** Encodes as Windows-1251, which Node can only decode. */
-export function windows1251(text: string): Buffer {
-  const decoder = new TextDecoder('windows-1251');
+/** Encodes as a code page, which Node can only decode. */
+export function encodeAs(page: 'windows-1251' | 'ibm866', text: string): Buffer {
+  const decoder = new TextDecoder(page);
   const all = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
   return Buffer.from([...text].map((letter) => all.get(letter) ?? 63));
 }
+
+export const windows1251 = (text: string) => encodeAs('windows-1251', text);
 
 const kmlRing = (ring: Ring) =>
   `<LinearRing><coordinates>${ring.map(([x, y]) => `${x},${y},0`).join('\n  ')}</coordinates></LinearRing>`;

@@ -6,10 +6,10 @@ import { deliverMail } from '../../src/features/mail/email-delivery.ts';
 import { createMailTransport, type MailTransport } from '../../src/features/mail/mail-transport.ts';
 import { createUnsubscribeTokens } from '../../src/features/mail/unsubscribe-token.ts';
 import { deliverAnnouncements } from '../../src/features/notify/announcement-delivery.ts';
-import { readOccurrences } from '../harness/calendar-reader.ts';
+import { readCalendarPart, readOccurrences } from '../harness/calendar-reader.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
-import { type MailServer, type ReceivedEmail, startMailServer } from './smtp-test-server.ts';
+import { type MailServer, startMailServer } from './smtp-test-server.ts';
 
 const settlement = 'berezka';
 let offset = 0;
@@ -20,20 +20,6 @@ const ids = createSnowflakes(
 );
 const newId = () => ids.next();
 const { signal } = new AbortController();
-
-/** The part of a letter that mail programs put into the calendar. */
-function readPart({ raw }: ReceivedEmail): string | null {
-  const [, head = '', body = ''] =
-    /(Content-Type: text\/calendar[\s\S]*?)\r\n\r\n([\s\S]*?)\r\n--/i.exec(raw) ?? [];
-  if (head === '') return null;
-  assert.match(head, /method=PUBLISH/i);
-  if (/base64/i.test(head)) return Buffer.from(body, 'base64').toString();
-  if (!/quoted-printable/i.test(head)) return body;
-  const bytes = body
-    .replaceAll('=\r\n', '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return Buffer.from(bytes, 'latin1').toString();
-}
 
 describe('letters of announcements with a day', () => {
   let service: TestService;
@@ -73,7 +59,7 @@ describe('letters of announcements with a day', () => {
     await editor.publish_article({ settlement, article: data.id });
     const first = await deliver();
     assert.ok(first);
-    const [event] = readOccurrences(readPart(first) ?? '');
+    const [event] = readOccurrences(readCalendarPart(first) ?? '');
     assert.deepEqual([event?.title, event?.place, event?.status], ['Собрание', 'Клуб', 'CONFIRMED']);
     const file = await fetch(`${service.url}/settlements/${settlement}/articles/${data.slug}/day.ics`);
     assert.equal(file.status, 404, 'not for strangers');
@@ -84,7 +70,7 @@ describe('letters of announcements with a day', () => {
     await editor.edit_article({ settlement, article: data.id, cancelled: true, tell_again: true });
     const second = await deliver();
     assert.ok(second);
-    const [off] = readOccurrences(readPart(second) ?? '');
+    const [off] = readOccurrences(readCalendarPart(second) ?? '');
     assert.deepEqual([off?.uid, off?.status, off?.sequence], [event?.uid, 'CANCELLED', 1]);
     const bell = await village.clients.resident.list_notifications({});
     assert.match(JSON.stringify(bell), /notifications\.announcement_cancelled|Отменяется|Called off/);
@@ -94,7 +80,7 @@ describe('letters of announcements with a day', () => {
     await editor.publish_article({ settlement, article: plain.data.id });
     const third = await deliver();
     assert.ok(third);
-    assert.equal(readPart(third), null);
+    assert.equal(readCalendarPart(third), null);
   });
 
   it('carry no event that its reader may not see any more when the letter leaves', async () => {
@@ -117,6 +103,6 @@ describe('letters of announcements with a day', () => {
     await editor.edit_article({ settlement, article: data.id, visibility: 'private' });
     const letter = await deliver();
     assert.ok(letter);
-    assert.equal(readPart(letter), null);
+    assert.equal(readCalendarPart(letter), null);
   });
 });

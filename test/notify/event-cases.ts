@@ -279,6 +279,7 @@ export function listEventCases(village: Village): EventCases {
           type: 'meter_due',
           accountIds: [accounts.resident],
           parcelId: village.plots.resident,
+          kind: 'energy',
           day: '2026-11-25',
         },
         ['resident'],
@@ -325,6 +326,18 @@ export function listEventCases(village: Village): EventCases {
       },
       ['newcomer'],
     ]),
+    report_joined: [
+      [
+        {
+          type: 'report_joined',
+          accountId: accounts.neighbour,
+          taskId: '701',
+          title: 'Неправда',
+          into: 'Колодцы',
+        },
+        ['neighbour'],
+      ],
+    ],
     company_orders_ended: (['closed', 'refused'] as const).map((why) => [
       {
         type: 'company_orders_ended',

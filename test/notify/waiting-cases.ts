@@ -1,5 +1,9 @@
+import type { AnyDefinition } from '../../src/domain/kernel/operation.ts';
+import { add_meter } from '../../src/features/actions/add_meter.ts';
 import { ask_for_settlement } from '../../src/features/actions/ask_for_settlement.ts';
 import { decide_settlement_request } from '../../src/features/actions/decide_settlement_request.ts';
+import { remind_of_meters } from '../../src/features/actions/remind_of_meters.ts';
+import { type_meter_reading } from '../../src/features/actions/type_meter_reading.ts';
 import { withdraw_settlement_request } from '../../src/features/actions/withdraw_settlement_request.ts';
 import { setPlatformRole } from '../../src/store/accounts/accounts.ts';
 import { insertSettlementRole } from '../../src/store/land/settlement-roles.ts';
@@ -107,6 +111,19 @@ export function listWaitingCases(place: WaitingPlace): Record<string, WaitingCas
   const board = { other: 'neighbour', by: 'editor' } as const;
   const moderators = { other: 'outsider', by: 'moderator' } as const;
   return {
+    'a reading that is typed after the reminder': {
+      other: 'resident',
+      by: 'editor',
+      outcome: 'typed',
+      async ask() {
+        const { service, plots } = place;
+        const act = <Reply>(action: AnyDefinition<Reply>, input: object) =>
+          runActionAs<Reply>(service, accounts().editor, action, { settlement: where(), ...input });
+        const { meter } = await act(add_meter, { parcel: plots.resident, kind: 'gas', name: 'Газ' });
+        await act(remind_of_meters, { kind: 'gas' });
+        return () => act(type_meter_reading, { meter, number: 17 });
+      },
+    },
     'a claim that is confirmed': {
       ...board,
       outcome: 'confirmed',

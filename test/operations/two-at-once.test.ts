@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Pool } from '../../src/base/db/connect.ts';
-import { connect } from '../../src/base/db/connect.ts';
 import { dismiss_editor } from '../../src/features/actions/dismiss_editor.ts';
 import { invite_to_plot } from '../../src/features/actions/invite_to_plot.ts';
 import { remove_plot } from '../../src/features/actions/remove_plot.ts';
 import { insertParcels } from '../../src/store/land/parcels.ts';
-import { databaseAddress, findCluster } from '../harness/cluster.ts';
-import { addFileCleanup } from '../harness/file-cleanup.ts';
+import { openWatch, type Pair, statusOf, tryEverySchedule } from '../harness/every-schedule.ts';
 import { interleave } from '../harness/interleaving.ts';
 import { runActionAs } from '../harness/page-actions.ts';
 import { startService, type TestService } from '../harness/service.ts';
@@ -15,7 +13,6 @@ import { buildVillage, squarePlot, type Village } from '../harness/village.ts';
 import { giveSecondWriter } from './lost-updates/writer-cases.ts';
 
 const settlement = 'berezka';
-type Call = () => Promise<string>;
 
 let service: TestService;
 let village: Village;
@@ -24,38 +21,14 @@ before(async () => {
   service = await startService();
   village = await buildVillage(service);
   await giveSecondWriter(service, village);
-  const [{ name } = { name: '' }] = await service.db<
-    { name: string }[]
-  >`select current_database()::text as name`;
-  const { address, stop } = await findCluster();
-  watch = connect({ to: databaseAddress(address, name), maxConnections: 1 });
-  addFileCleanup(async () => {
-    await watch.end();
-    await stop();
-  });
+  watch = await openWatch(service);
 });
-
-/** “done”, “refused”, or what went wrong. */
-const statusOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'done',
-    (error: { status?: number; kind?: string }) =>
-      error.kind !== undefined || (error.status ?? 500) < 500 ? 'refused' : String(error),
-  );
 
 let serial = 0;
 const word = () => {
   serial += 1;
   return `слово ${serial}`;
 };
-
-interface Pair {
-  name: string;
-  /** The anomaly of Hermitage's list that it would be. */
-  anomaly: 'lost update' | 'write skew' | 'predicate';
-  /** Two calls about one new thing, and what stands afterwards. */
-  make(): Promise<{ calls: [Call, Call]; stands(): Promise<unknown> }>;
-}
 
 async function addContact(hours: string): Promise<string> {
   const card = { settlement, name: word(), category: 'trade', hours } as const;
@@ -225,31 +198,7 @@ const pairs: readonly Pair[] = [
 describe('two calls at once, one stopped after each of its statements while the other runs', () => {
   for (const { name, anomaly, make } of pairs)
     it(`${name}: no ${anomaly}, what happened is what one after the other could do`, async (context) => {
-      const serialOutcomes = new Set<string>();
-      for (const order of [
-        [0, 1],
-        [1, 0],
-      ] as const) {
-        const { calls, stands } = await make();
-        const answers: string[] = [];
-        for (const index of order) answers[index] = await calls[index]();
-        serialOutcomes.add(JSON.stringify([answers, await stands()]));
-      }
-      let schedules = 0;
-      for (const isSwapped of [false, true])
-        for (let sent = 1; ; sent += 1) {
-          const { calls, stands } = await make();
-          const [first, second] = isSwapped ? [calls[1], calls[0]] : calls;
-          const answers = await interleave([first, second], sent, watch);
-          if (answers === undefined) break;
-          if (isSwapped) answers.reverse();
-          schedules += 1;
-          const outcome = JSON.stringify([answers, await stands()]);
-          assert.ok(
-            serialOutcomes.has(outcome),
-            `after ${sent} statements ${outcome}, one after the other ${[...serialOutcomes].join(' or ')}`,
-          );
-        }
+      const schedules = await tryEverySchedule(make, watch);
       context.diagnostic(`${schedules} schedules`);
       assert.ok(schedules > 5);
     });

@@ -149,7 +149,7 @@ describe('pushes', () => {
     } as ProductEvent);
     await deliver();
     const bodies = server.receivedBy(phone).map(({ body }) => body);
-    assert.deepEqual(bodies.sort(), ['A new message', 'News about what you sent in']);
+    assert.deepEqual(bodies.sort(), ['A new message', 'An answer to what you sent in']);
   });
 
   it('are dropped by a rollback, and go to every browser of the account and to nobody else', async () => {

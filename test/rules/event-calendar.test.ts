@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { renderAnnouncements } from '../../src/domain/rules/event-calendar.ts';
+import { fitCalendar, renderAnnouncements } from '../../src/domain/rules/event-calendar.ts';
 import { changeEvent } from '../../src/domain/rules/event-changes.ts';
 import { type EventDay, eventRepeats, listOccurrences } from '../../src/domain/rules/event-days.ts';
 import { renderCalendar } from '../../src/domain/rules/icalendar.ts';
-import { readOccurrences } from '../harness/calendar-reader.ts';
+import { findMoment, readOccurrences } from '../harness/calendar-reader.ts';
 
 const now = new Date('2026-01-10T09:00:00Z');
 const zones = ['Europe/Moscow', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata'];
@@ -78,6 +79,22 @@ describe('days of announcements in a calendar', () => {
     assert.equal(read.length, 33);
   });
 
+  it('stay at their hour in every zone of the world, for a foreign parser', () => {
+    const problems = Intl.supportedValuesOf('timeZone').flatMap((zone) => {
+      const starts_at = findMoment('2026-02-03', '18:30', zone).toISOString();
+      const event = makeEvent({ starts_at, repeats: 'weekly', repeats_until: '2027-02-02' }, zone);
+      const read = readOccurrences(render(event, zone)).map(({ startsAt }) => formatInZone(startsAt, zone));
+      const expected = Array.from({ length: 53 }, (_, week) => {
+        const day = new Date(Date.parse('2026-02-03') + week * 7 * 86_400_000).toISOString().slice(0, 10);
+        return `${day} 18:30`;
+      });
+      return isDeepStrictEqual(read, expected)
+        ? []
+        : [`${zone}: ${read.filter((one, at) => one !== expected[at])}`];
+    });
+    assert.deepEqual(problems, []);
+  });
+
   it('leave out a cancelled one, move another and keep the others, also across the change of clocks', () => {
     const zone = 'Europe/Berlin';
     const series = makeEvent(
@@ -101,6 +118,47 @@ describe('days of announcements in a calendar', () => {
     );
     const back = makeEvent({ occurrence: { on: '2026-10-27' } }, zone, moved);
     assert.equal(startsOf(back, zone)[1], '2026-10-27T17:00:00.000Z');
+  });
+
+  it('are in a calendar of at most so many bytes, those that come first before the others', () => {
+    const timeZone = 'Europe/Berlin';
+    const words = 'Вывоз крупного мусора и веток '.repeat(7).slice(0, 200);
+    const series = makeEvent(
+      {
+        starts_at: '2026-03-03T07:00:00+01:00',
+        repeats: 'weekly',
+        repeats_until: '2031-03-01',
+        place: words,
+      },
+      timeZone,
+    );
+    const on = (week: number, hour: number) =>
+      new Date(Date.parse(series.starts_at) + week * 7 * 86_400_000 + hour * 3_600_000).toISOString();
+    const moved = Array.from({ length: 60 }, (_, week) => ({
+      on: on(week, 0).slice(0, 10),
+      starts_at: on(week, 30),
+    }));
+    const single = makeEvent({ starts_at: '2026-03-03T07:00:00+01:00' }, timeZone);
+    const list = Array.from({ length: 300 }, (_, place) => ({
+      id: String(place),
+      title: words,
+      excerpt: words + words,
+      url: 'http://here/a',
+      changedAt: now,
+      event: place % 2 === 0 ? { ...series, occurrences: moved } : single,
+    }));
+    for (const [carrier, limit] of [
+      ['feed', 1_300_000],
+      ['email', 220_000],
+    ] as const) {
+      const fitting = fitCalendar(list, carrier);
+      const bytes = Buffer.byteLength(renderAnnouncements(fitting, timeZone, 'here'));
+      assert.ok(bytes < limit && bytes > limit / 3, `${carrier}: ${bytes}`);
+      assert.equal(fitting[0]?.id, '0');
+    }
+    // Nothing is left out of an ordinary one.
+    const singles = list.map((each) => ({ ...each, event: single }));
+    assert.equal(fitCalendar(singles, 'feed').length, 300);
   });
 
   it('say that the whole event is off', () => {

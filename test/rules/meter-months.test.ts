@@ -26,12 +26,12 @@ describe('what a meter used in a month', () => {
     assert.equal(use.isEstimated, false);
   });
 
-  it('is taken from a reading within a week of the day where there is none on the other side', () => {
+  it('goes on along the line from a reading within a week of the day where there is none on the other side', () => {
     const readings = [read('2026-10-24', 1000), read('2026-11-19', 1150)];
-    assert.equal(
-      usedInMonth(readings, month('2026-11')).used?.toFixed(1),
-      String((150 - 150 * (1.5 / 26)).toFixed(1)),
-    );
+    assert.equal(usedInMonth(readings, month('2026-11')).used?.toFixed(1), (31 * (150 / 26)).toFixed(1));
+    // Two of the same evening say nothing about what is usual.
+    const twice = [...readings, { at: at('2026-11-19') + 60_000, number: 1151, formerEnd: null }];
+    assert.equal(usedInMonth(twice, month('2026-11')).used?.toFixed(0), (1 + 31 * (150 / 26)).toFixed(0));
     assert.deepEqual(usedInMonth([read('2026-10-24', 1000), read('2026-11-16', 1150)], month('2026-11')), {
       used: null,
       missing: 'end',
@@ -46,7 +46,10 @@ describe('what a meter used in a month', () => {
   it('goes on across a changed meter', () => {
     const readings = [read('2026-10-25', 9_900), read('2026-11-10', 0, 9_960), read('2026-11-25', 45)];
     const use = usedInMonth(readings, month('2026-11'));
-    assert.ok(use.used !== null && Math.abs(use.used - (105 - 60 * (0.5 / 16))) < 1e-6, String(use.used));
+    assert.ok(
+      use.used !== null && Math.abs(use.used - (105 - 60 * (0.5 / 16) + 45 * (0.5 / 15))) < 1e-6,
+      String(use.used),
+    );
   });
 
   it('is an estimate between readings more than two months apart', () => {

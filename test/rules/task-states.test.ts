@@ -89,7 +89,7 @@ describe('roles in a task', () => {
     isMember: false,
     isOfParcelAsked: false,
     isAskable: false,
-    isGraded: false,
+    isParty: false,
   };
   const nobody = { isEditor: false, readsAsBoard: false, isResident: true, isRelated: true };
 

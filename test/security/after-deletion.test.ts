@@ -3,8 +3,12 @@ import { before, describe, it } from 'node:test';
 import { answer_board_invitation } from '../../src/features/actions/answer_board_invitation.ts';
 import { invite_to_board } from '../../src/features/actions/invite_to_board.ts';
 import { invite_to_plot } from '../../src/features/actions/invite_to_plot.ts';
+import { propose_motion } from '../../src/features/actions/propose_motion.ts';
+import { second_motion } from '../../src/features/actions/second_motion.ts';
+import { set_second_member } from '../../src/features/actions/set_second_member.ts';
 import { importPeople } from '../../src/features/land-import/people-import.ts';
 import { parsePeopleList } from '../../src/features/land-import/people-list-parser.ts';
+import { insertMembership } from '../../src/store/land/residents.ts';
 import { runActionAs } from '../harness/page-actions.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
@@ -85,6 +89,7 @@ describe('a deleted account', () => {
     const { invitation: seat } = await runActionAs(service, village.accounts.editor, invite_to_board, asked);
     await runActionAs(service, id, answer_board_invitation, { invitation: seat, answer: 'accepted' });
     await runActionAs(service, village.accounts.editor, invite_to_board, { ...asked, role: 'auditor' });
+    await succeed(id);
     const operator = openBrowser(service);
     await operator.submit(await operator.get('/login'), '/login', { email: 'editor@example.org', password });
     const role = { email, role: 'moderator', reason: 'Helps', password };
@@ -94,6 +99,32 @@ describe('a deleted account', () => {
     await service.db`
       insert into job (id, queue, payload, run_at, created_at, failed_at)
       values (${service.newId()}, 'account_requests', ${service.db.json({ kind: 'reset', email })}, now(), now(), now())`;
+  }
+
+  /** Named as who has the plot after somebody: once before the name was in the register, and by two of the board. */
+  async function succeed(id: string): Promise<void> {
+    const settlement = village.settlement.slug;
+    const { editor, company, outsider } = village.accounts;
+    const end = async (account: string, parcelId: string) => {
+      const resident = service.newId();
+      await insertMembership(service.db, {
+        ...{ id: resident, accountId: account, parcelId, role: 'owner', isPrimary: false },
+        ...{ state: 'confirmed', decidedBy: editor, now: new Date() },
+      });
+      return { settlement, resident, reason_kind: 'sold' as const, successor: name };
+    };
+    await village.clients.editor.remove_resident(await end(company, village.plots.empty));
+    await village.clients.editor.remove_resident(await end(company, village.plots.resident));
+    await runActionAs(service, editor, set_second_member, { settlement, wanted: true });
+    for (const [account, isSeconded] of [
+      [outsider, true],
+      [company, false],
+    ] as const) {
+      const call = await end(account, village.plots.resident);
+      const proposal = { settlement, kind: 'removal', call };
+      const { motion } = await runActionAs(service, editor, propose_motion, proposal);
+      if (isSeconded) await runActionAs(service, id, second_motion, { settlement, motion });
+    }
   }
 
   /** Every column of the database that contains one of the words. */
@@ -128,6 +159,9 @@ describe('a deleted account', () => {
       'job.payload',
       'registration.email',
       'plot_code.email_key',
+      'residency_ending.successor_name',
+      'board_motion.shown',
+      'board_motion.content',
       'account_former_address.address',
     ])
       assert.ok(before.includes(place), `${place} was to be filled: ${before}`);

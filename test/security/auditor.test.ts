@@ -171,7 +171,7 @@ describe('the auditor of a settlement', () => {
     for (const page of ['people', 'audit', 'land', 'members', 'verdicts']) {
       const { status, html } = await browser.get(`${at}/${page}`);
       assert.equal(status, 200, page);
-      assert.match(html, /You read this as the auditor/, page);
+      assert.match(html, /You see this as the auditor/, page);
       const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
       assert.doesNotMatch(main, /method="post"/, page);
     }

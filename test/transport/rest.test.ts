@@ -27,7 +27,7 @@ describe('REST', () => {
         }
       ).message;
     assert.equal(await message('ru-RU,ru;q=0.9'), 'Такого посёлка нет.');
-    assert.equal(await message('de'), 'There is no such settlement.');
+    assert.equal(await message('de'), 'There is no such village.');
     assert.equal(await message('en;q=0.5, ru;q=0.9'), 'Такого посёлка нет.');
   });
 

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import type { AnyDefinition } from '../../src/domain/kernel/operation.ts';
+import { add_plots } from '../../src/features/actions/add_plots.ts';
 import { list_decisions } from '../../src/features/actions/list_decisions.ts';
+import { set_plot_kind } from '../../src/features/actions/set_plot_kind.ts';
 import { insertSettlementRole } from '../../src/store/land/settlement-roles.ts';
 import { recordDecision } from '../../src/store/system/audit.ts';
 import { refusalKindOf, runActionAs } from '../harness/page-actions.ts';
@@ -98,6 +101,18 @@ describe('audit of a board', () => {
     const ids = [...first.decisions, ...second.decisions].map(({ id }) => id);
     assert.equal(new Set(ids).size, ids.length);
     assert.equal(ids.length, 61);
+  });
+
+  it('names the plots that were added, and of which kind they are', async () => {
+    const { service, village } = actors;
+    const act = (action: AnyDefinition, input: object) =>
+      runActionAs(service, village.accounts.editor, action, { settlement, ...input });
+    await act(add_plots, { numbers: '701–720', kind: 'other' });
+    await act(set_plot_kind, { parcel: '701', kind: 'water' });
+    const browser = await signIn(service, 'editor', 'ru');
+    const words = visibleText((await browser.get(`${path}?kind=land`)).html);
+    assert.match(words, /участок 701 · водоём/);
+    assert.match(words, /Добавили участки .*· 20: 701, 702, 703, … · другой/);
   });
 
   it('is for the present board alone', async () => {

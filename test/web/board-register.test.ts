@@ -58,6 +58,28 @@ describe('register pages of the board', () => {
     await service.db`update account set display_name = 'Newcomer Ivanova' where id = ${village.accounts.newcomer}`;
   });
 
+  it('are in the order that was chosen, and begin with a letter', async () => {
+    const browser = await signIn(actors.service, 'editor', 'ru');
+    const { db } = actors.service;
+    const card = (id: string, name: string, role: string) => db`
+      insert into recorded_person (id, parcel_id, name, role, created_at, updated_at)
+      values (${id}, ${actors.village.plots.free}, ${name}, ${role}, now(), now())`;
+    await card('901', 'Ёлкин Пётр', 'tenant');
+    await card('902', 'Жуков Иван', 'family');
+    const namesBy = async (query: string) => {
+      const { status, html } = await browser.get(`${people}?${query}`);
+      assert.equal(status, 200, query);
+      return [...html.matchAll(/<th scope="row"><a [^>]*>([^<]*)</g)].map(([, name]) => name);
+    };
+    const [resident, neighbour] = ['Resident Ivanova', 'Neighbour Ivanova'];
+    assert.deepEqual(await namesBy('sort=name'), [neighbour, resident, 'Ёлкин Пётр', 'Жуков Иван']);
+    assert.deepEqual(await namesBy('sort=role'), [neighbour, resident, 'Жуков Иван', 'Ёлкин Пётр']);
+    assert.deepEqual(await namesBy('sort=name&letter=ж'), ['Жуков Иван']);
+    assert.equal((await namesBy('sort=state')).length, 4);
+    assert.equal((await namesBy('sort=plot')).length, 4);
+    await db`delete from recorded_person where id in (901, 902)`;
+  });
+
   it('set a role and end a membership with a reason, and do neither twice', async () => {
     const { editor } = actors.village.clients;
     const id = await confirm('3');

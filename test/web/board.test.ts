@@ -241,7 +241,7 @@ describe('board queue pages', () => {
     assert.match(bare.html, /id="decide-reason-error"/);
     assert.equal((await browser.submit(bare, at, { decision: 'refuse', reason: 'Шутка' })).location, board);
     assert.equal((await browser.submit(page, at, { decision: 'accept' })).location, at);
-    assert.match(visibleText((await browser.get(at)).html), /This correction is returned Шутка/);
+    assert.match(visibleText((await browser.get(at)).html), /This correction was sent back Шутка/);
     const [own] = (await actors.village.clients.resident.list_my_change_proposals({})).proposals;
     assert.equal(own?.reject_reason, 'Шутка');
   });

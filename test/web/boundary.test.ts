@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
+import {
+  type CellLand,
+  type PackedCell,
+  sizeOfCell,
+  unpackCell,
+} from '../../src/engines/geometry/land-cells.ts';
+import { unpackLand } from '../../src/engines/geometry/land-document.ts';
 import { maxParcelsAround } from '../../src/features/actions/list_land_around.ts';
 import { insertParcels } from '../../src/store/land/parcels.ts';
 import { buildLargeVillage } from '../browser/large-village.ts';
@@ -254,5 +261,40 @@ describe('boundary page without JavaScript', () => {
     ];
     const shaped = await moderator.submit(first, page, { ...fields, ring: JSON.stringify(ring) });
     assert.match(shaped.html, /name="preview"/, 'a line says it of all');
+    await assertReachableByCell(
+      fillPath(paths.boundaryLand, { settlement: slug }),
+      plots.map(({ id }) => id),
+    );
   });
+
+  /** The map has no plots at once, but each in the cell where it lies, wherever in the order of identifiers. */
+  async function assertReachableByCell(address: string, ids: readonly string[]) {
+    const moderator = await as('moderator');
+    const whole = JSON.parse((await moderator.get(address)).html) as PackedCell & { extent: number[] };
+    assert.deepEqual(unpackLand(whole).plots, []);
+    const [west = 0, south = 0, east = 0, north = 0] = whole.extent;
+    const look = async (level: number) => {
+      const size = sizeOfCell({ level });
+      const cells: CellLand[] = [];
+      for (let x = Math.floor(west / size); x * size < east; x += 1)
+        for (let y = Math.floor(south / size); y * size < north; y += 1) {
+          const { html } = await moderator.get(`${address}?cell=${level}/${x}/${y}`);
+          cells.push(unpackCell(JSON.parse(html) as PackedCell));
+        }
+      return cells;
+    };
+    const near = await look(6);
+    const found = new Set(near.flatMap(({ land }) => land.plots.map(({ id }) => id)));
+    assert.deepEqual(
+      ids.filter((id) => !found.has(id)),
+      [],
+    );
+    const far = await look(0);
+    assert.ok(
+      far.every(({ land, leftOut, blocks }) => land.plots.length === 0 && leftOut > 0 && blocks.length > 0),
+    );
+    assert.ok(far.reduce((sum, { leftOut }) => sum + leftOut, 0) >= ids.length);
+    assert.equal((await moderator.get(`${address}?cell=nowhere`)).status, 422);
+    assert.equal((await (await as('resident')).get(`${address}?cell=6/0/0`)).status, 403);
+  }
 });

@@ -41,7 +41,7 @@ describe('pages of a company from its registration to its end', () => {
     assert.equal(refused.location, '/platform');
     const second = await other.submit(late, `${at}/decide`, { decision: 'accept' });
     const told = second.location === null ? second : await other.get(second.location);
-    assert.match(visibleText(told.html), /Уже решено: отказать.*Нет такого ИНН/);
+    assert.match(visibleText(told.html), /Уже решено: отказали.*Нет такого ИНН/);
     assert.match(
       visibleText((await newcomer.get(paths.myRequests)).html),
       /Печник Тихон .*отказано.*Нет такого ИНН/,

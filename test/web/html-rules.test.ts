@@ -6,7 +6,8 @@ import type { Overview } from '../../src/entry/web/ui/navigation.ts';
 import { findHtmlFaults } from './html-rules.ts';
 import { renderPage } from './render-page.ts';
 
-const document = (body: string) => `<!doctype html><html lang="ru"><body><main>${body}</main></body></html>`;
+const document = (body: string) =>
+  `<!doctype html><html lang="ru"><head><title>x</title></head><body><main>${body}</main></body></html>`;
 
 describe('the rules of HTML', () => {
   for (const [name, body] of [

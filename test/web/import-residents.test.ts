@@ -94,7 +94,7 @@ describe('import of a resident list', () => {
       settlement,
       csv: `plot,email\n3,${'я'.repeat(1_000_000)}@example.org`,
     });
-    assert.equal(long.plan.lines[0]?.reason?.en, 'This is not an e-mail address.');
+    assert.equal(long.plan.lines[0]?.reason?.en, 'This is not an email address.');
     assert.ok(JSON.stringify(long.plan).length < 2000);
   });
 
@@ -156,7 +156,7 @@ describe('import of a resident list', () => {
     const resident = await claim();
     const moved = await send(browser, tried, apply);
     assert.equal(moved.status, 200);
-    assert.match(visibleText(moved.html), /The register has changed meanwhile.*Confirmed at once: 1/);
+    assert.match(visibleText(moved.html), /The register has changed in the meantime.*Confirmed at once: 1/);
     assert.deepEqual(await listed(), []);
     assert.equal((await stateOf(resident))?.state, 'claimed');
     assert.equal((await send(browser, moved, apply)).status, 303);

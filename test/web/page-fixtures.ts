@@ -164,6 +164,7 @@ export const pages: readonly PageFixture[] = [
     emergency: [],
     tasks: [],
     events: [],
+    commons: { sensors: [], hasDocuments: true },
     clock: exampleClock,
   })),
   page('connect', '/connect', connectPage, () => ({ audience: 'resident' as const })),

@@ -34,6 +34,8 @@ const larger: Readonly<Record<string, number>> = {
   '/settlements/{settlement}/devices': 6,
   '/plots/{plot}/invite': 6,
   '/companies/{company}': 6,
+  // With the appeals that wait.
+  '/platform': 6,
   '/platform/reports/{report}': 6,
   '/settlements/{settlement}/companies/{company}/medal': 6,
   // These three with whether the board asks for a second member.

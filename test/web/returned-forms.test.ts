@@ -101,7 +101,7 @@ describe('a form that comes back', () => {
     const editor = await signIn(actors.service, 'editor');
     const address = fillPath(paths.claim, { settlement: names.settlement, resident: names.resident });
     const page = await editor.get(address);
-    assert.doesNotMatch(readSeen(page.html), /The person reads it|Reason/);
+    assert.doesNotMatch(readSeen(page.html), /The person will read it|Reason/);
     await actors.service.db`
       update session set expires_at = now() - interval '1 day' where account_id = ${actors.village.accounts.editor}`;
     const asked = await editor.submit(page, address, { decision: 'refuse', reason: 'Another owner' });

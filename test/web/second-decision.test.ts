@@ -78,7 +78,7 @@ describe('the second of two who decide', () => {
             field: 'note',
           },
           outcome: 'confirmed',
-          said: 'Уже решено: подтвердить.',
+          said: 'Уже решено: подтвердили.',
           reason: null,
         };
       },
@@ -98,7 +98,7 @@ describe('the second of two who decide', () => {
             field: 'seen_state',
           },
           outcome: 'refused',
-          said: 'Уже решено: отказать.',
+          said: 'Уже решено: отказали.',
           reason,
         };
       },
@@ -122,7 +122,7 @@ describe('the second of two who decide', () => {
             field: 'status',
           },
           outcome: 'returned',
-          said: 'Уже решено: вернуть автору.',
+          said: 'Уже решено: вернули автору.',
           reason,
         };
       },
@@ -140,7 +140,7 @@ describe('the second of two who decide', () => {
             field: 'revision',
           },
           outcome: 'returned',
-          said: 'Уже решено: вернуть автору.',
+          said: 'Уже решено: вернули автору.',
           reason,
         };
       },
@@ -159,7 +159,7 @@ describe('the second of two who decide', () => {
             field: 'revision',
           },
           outcome: 'corrected',
-          said: 'Уже решено: принять с исправлением.',
+          said: 'Уже решено: приняли с исправлением.',
           reason: null,
         };
       },
@@ -185,7 +185,7 @@ describe('the second of two who decide', () => {
             field: 'outcome',
           },
           outcome: 'left',
-          said: 'Уже решено: оставить.',
+          said: 'Уже решено: оставили.',
           reason,
         };
       },
@@ -206,7 +206,7 @@ describe('the second of two who decide', () => {
             field: 'reason',
           },
           outcome: 'hidden',
-          said: 'Уже решено: скрыть.',
+          said: 'Уже решено: скрыли.',
           reason,
         };
       },
@@ -231,7 +231,7 @@ describe('the second of two who decide', () => {
             field: 'is_verified',
           },
           outcome: 'checked',
-          said: 'Уже решено: проверена.',
+          said: 'Уже решено: проверили.',
           reason: null,
         };
       },
@@ -258,7 +258,7 @@ describe('the second of two who decide', () => {
             field: 'representatives.0.seen_state',
           },
           outcome: 'confirmed',
-          said: 'Уже решено: подтвердить.',
+          said: 'Уже решено: подтвердили.',
           reason: null,
         };
       },

@@ -27,7 +27,10 @@ describe('documents of a settlement', () => {
   async function send(browser: Browser, fields: Record<string, string>, file?: Uint8Array) {
     const data = new FormData();
     const page = await browser.get(at);
-    for (const [name, value] of Object.entries({ ...hiddenFields(page.html, at), ...fields }))
+    for (const [name, value] of Object.entries({
+      ...hiddenFields(page.html.replace(/<search[\s\S]*?<\/search>/, ''), at),
+      ...fields,
+    }))
       data.append(name, value);
     if (file) data.append('file', new Blob([file as Uint8Array<ArrayBuffer>]), 'устав.pdf');
     const reply = await fetch(actors.service.url + at, {
@@ -38,8 +41,13 @@ describe('documents of a settlement', () => {
     });
     return { status: reply.status, location: reply.headers.get('location'), html: await reply.text() };
   }
+  const download = (browser: Browser, href: string) =>
+    fetch(actors.service.url + href, {
+      redirect: 'manual',
+      headers: { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    });
   const library = async () =>
-    (await actors.service.db`select 1 from media where subject_type = 'settlement'`).length;
+    (await actors.service.db`select 1 from media where subject_type in ('settlement', 'document')`).length;
 
   it('are added with a title and a date, validated, and downloaded by residents', async () => {
     const board = await signIn(actors.service, 'editor', 'ru');
@@ -61,9 +69,9 @@ describe('documents of a settlement', () => {
     const resident = await signIn(actors.service, 'resident', 'ru');
     const page = await resident.get(at);
     assert.match(visibleText(page.html), /Протокол пн, 1 июня · PDF .* Устав <2026> пт, 1 мая/);
-    assert.doesNotMatch(page.html, /id="add"|remove=/);
-    const href = /href="(\/media\/[^"]+)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
-    const file = await fetch(actors.service.url + href);
+    assert.doesNotMatch(page.html, /id="add"|Изменить/);
+    const href = new RegExp(`href="(${at}/\\d+/versions/1)"`).exec(page.html)?.[1] ?? '';
+    const file = await download(resident, href);
     assert.equal(file.status, 200);
     assert.match(file.headers.get('content-disposition') ?? '', /^attachment/);
     assert.match(
@@ -78,7 +86,7 @@ describe('documents of a settlement', () => {
       const [row] = await service.db<{ id: string }[]>`
         insert into media (id, settlement_id, subject_type, subject_id, owner_id, sha256, blobs, content_type, bytes, caption, file_name, visibility, renditions, state, created_at)
         select ${service.newId()}, settlement_id, subject_type, subject_id, owner_id, sha256, blobs, content_type, bytes, caption, file_name, visibility, renditions, state, created_at
-          from media where subject_type = 'settlement' limit 1 returning id`;
+          from media where subject_type = 'document' limit 1 returning id`;
       await service.db`
         insert into settlement_document (id, settlement_id, media_id, title, day, added_by, created_at)
         values (${service.newId()}, ${village.settlement.id}, ${row?.id as string}, ${`Лист ${index}.`}, ${`20${10 + (index % 7)}-01-01`}, ${village.accounts.editor}, now())`;
@@ -114,8 +122,19 @@ describe('documents of a settlement', () => {
           who === 'moderator',
         ),
       );
-    for (const who of ['newcomer', 'outsider', 'company', 'moderator'] as const)
-      assert.equal(await act(who, list_settlement_documents), 'forbidden', who);
+    for (const who of ['newcomer', 'outsider', 'company', 'moderator'] as const) {
+      const isModerator = who === 'moderator';
+      const at = { settlement };
+      const seen = await runActionAs(
+        service,
+        accounts[who],
+        list_settlement_documents,
+        at,
+        'session',
+        isModerator,
+      );
+      assert.deepEqual(seen.documents, [], who);
+    }
     const [own] = await service.db<{ id: string; file: string }[]>`
       select id, media_id as file from settlement_document order by id limit 1`;
     const added = { title: 'Чужое', day: '2026-01-01', file: own?.file };
@@ -133,17 +152,31 @@ describe('documents of a settlement', () => {
     const reply = await fetch(ticket.upload_url, { method: 'PUT', body: new Uint8Array(forgePdf()) });
     const { data: other } = (await reply.json()) as { data: { id: string } };
     assert.equal(await act('editor', add_settlement_document, { ...added, file: other.id }), 'invalid');
-    await clients.editor.edit_media({ media: own?.file as string, visibility: 'private' });
-    assert.equal(await act('editor', add_settlement_document, added), 'invalid');
-    await clients.editor.edit_media({ media: own?.file as string, visibility: 'residents' });
+    // The file of a document is changed with it alone, by no door of photographs.
+    const file = { media: own?.file as string };
+    const to = { subject_type: 'settlement', subject_id: village.settlement.id } as const;
+    for (const change of [
+      () => clients.editor.edit_media({ ...file, visibility: 'public' }),
+      () => clients.editor.remove_media(file),
+      () => clients.editor.set_media_subject({ ...file, ...to }),
+    ])
+      await assert.rejects(change, { status: 404 });
+    assert.equal(
+      await act('editor', add_settlement_document, added),
+      'invalid',
+      'the file of another document',
+    );
     // Former residents and former board members lose access.
     const left = await signIn(service, 'neighbour');
-    assert.equal((await left.get(at)).status, 200);
+    const href = `${at}/${own?.id}/versions/1`;
+    assert.equal((await download(left, href)).status, 200);
     await service.db`update membership set state = 'ended' where account_id = ${accounts.neighbour}`;
-    assert.equal((await left.get(at)).status, 403);
+    assert.equal((await download(left, href)).status, 404);
+    assert.doesNotMatch((await left.get(at)).html, /versions/);
     const board = await signIn(service, 'editor');
     await service.db`delete from settlement_role where account_id = ${accounts.editor}`;
-    assert.equal((await board.get(at)).status, 403);
+    assert.equal((await download(board, href)).status, 404);
+    assert.doesNotMatch((await board.get(at)).html, /versions|id="add"/);
     assert.ok((await clients.editor.list_media({ settlement })).media.every(({ id }) => id !== own?.file));
     await service.db`insert into settlement_role (settlement_id, account_id, role, created_at)
       values (${village.settlement.id}, ${accounts.editor}, 'editor', now())`;
@@ -153,15 +186,15 @@ describe('documents of a settlement', () => {
     const board = await signIn(actors.service, 'editor');
     const before = await library();
     const { html } = await board.get(at);
-    const id = /remove=(\d+)/.exec(html)?.[1] ?? '';
-    const asked = await board.get(`${at}?remove=${id}`);
-    assert.match(visibleText(asked.html), /Remove this document\?/);
+    const id = new RegExp(`href="${at}/(\\d+)"`).exec(html)?.[1] ?? '';
+    const asked = await board.get(`${at}/${id}?remove=1`);
+    assert.match(visibleText(asked.html), /Remove this document with all its versions\?/);
     const action = `${at}/${id}/remove`;
     for (let turn = 0; turn < 2; turn += 1)
       assert.equal((await board.submit(asked, action)).location, at, 'also when it is gone already');
     assert.equal(await library(), before - 1);
     assert.equal((await actors.service.db`select 1 from settlement_document`).length, 1);
-    assert.doesNotMatch((await board.get(at)).html, new RegExp(`remove=${id}`));
+    assert.doesNotMatch((await board.get(at)).html, new RegExp(`/${id}/`));
     assert.match(
       visibleText((await board.get(`/settlements/${settlement}/board/audit`)).html),
       /Removed a document .* Протокол/,
@@ -181,7 +214,7 @@ describe('documents that residents are asked to read', () => {
       const [media, id] = [service.newId(), service.newId()];
       await service.db`
         insert into media (id, settlement_id, subject_type, subject_id, owner_id, sha256, blobs, content_type, bytes, caption, file_name, visibility, renditions, state, created_at)
-        values (${media}, ${village.settlement.id}, 'settlement', ${village.settlement.id}, ${village.accounts.editor}, ${Buffer.alloc(32)}, '{}', 'application/pdf', 1, '', 'a.pdf', 'residents', '{}', 'ready', now())`;
+        values (${media}, ${village.settlement.id}, 'document', ${id}, ${village.accounts.editor}, ${Buffer.alloc(32)}, '{}', 'application/pdf', 1, '', 'a.pdf', 'private', '{}', 'ready', now())`;
       await service.db`
         insert into settlement_document (id, settlement_id, media_id, title, day, folder, asks_reading, added_by, created_at)
         values (${id}, ${village.settlement.id}, ${media}, ${title}, '2026-05-01', 'Сметы', ${asks}, ${village.accounts.editor}, now())`;
@@ -191,7 +224,8 @@ describe('documents that residents are asked to read', () => {
     plain = await add('Устав', false);
   });
   const as = (persona: Persona) => village.accounts[persona];
-  const address = () => ({ settlement: village.settlement.slug, document });
+  const place = () => ({ settlement: village.settlement.slug, document });
+  const address = () => ({ ...place(), version: 1 });
 
   it('are confirmed by residents alone, once, and only where it is asked', async () => {
     for (const persona of ['newcomer', 'outsider', 'company', 'moderator', 'editor'] as const)
@@ -200,7 +234,7 @@ describe('documents that residents are asked to read', () => {
         'forbidden',
         persona,
       );
-    const other = { settlement: village.other.slug, document };
+    const other = { ...address(), settlement: village.other.slug };
     assert.equal(
       await refusalKindOf(runActionAs(service, as('outsider'), confirm_document_reading, other)),
       'not_found',
@@ -216,29 +250,29 @@ describe('documents that residents are asked to read', () => {
     const { documents } = await runActionAs(service, as('resident'), list_settlement_documents, at);
     const row = documents.find(({ documentId }) => documentId === document);
     assert.deepEqual(
-      [row?.folder, row?.asksReading, row?.readAt !== null, row?.plotsRead],
-      ['Сметы', true, true, 1],
+      [row?.folder, row?.asksReading, row?.readVersion, row?.plotsRead],
+      ['Сметы', true, 1, 1],
     );
     const { documents: theirs } = await runActionAs(service, as('neighbour'), list_settlement_documents, at);
-    assert.equal(theirs.find(({ documentId }) => documentId === document)?.readAt, null);
+    assert.equal(theirs.find(({ documentId }) => documentId === document)?.readVersion, null);
   });
 
   it('tell the board, and nobody else, which dwelling plots have not, those on paper among them', async () => {
     for (const persona of ['resident', 'newcomer', 'outsider', 'company', 'moderator'] as const)
       assert.equal(
-        await refusalKindOf(runActionAs(service, as(persona), show_document_reading, address())),
+        await refusalKindOf(runActionAs(service, as(persona), show_document_reading, place())),
         'forbidden',
         persona,
       );
     await service.db`update parcel set kind = 'road' where id = ${village.plots.empty}`;
-    const seen = await runActionAs(service, as('editor'), show_document_reading, address());
+    const seen = await runActionAs(service, as('editor'), show_document_reading, place());
     assert.deepEqual([seen.all, seen.read], [3, 1]);
     assert.deepEqual(
       new Set(seen.plots.map(({ id, nobody }) => `${id} ${nobody}`)),
       new Set([`${village.plots.neighbour} false`, `${village.plots.free} true`]),
     );
     await service.db`update membership set state = 'ended' where account_id = ${as('resident')}`;
-    const after = await runActionAs(service, as('editor'), show_document_reading, address());
+    const after = await runActionAs(service, as('editor'), show_document_reading, place());
     assert.equal(after.read, 0, 'a former member is nobody’s household');
     assert.equal(
       await refusalKindOf(runActionAs(service, as('resident'), confirm_document_reading, address())),

@@ -53,7 +53,7 @@ describe('settlement settings and board members', () => {
     await browser.submit(first, at, { ...now, status: 'building' });
     const late = await browser.submit(second, at, { ...now, status: 'completed', address: 'Ольгово' });
     assert.equal(late.status, 422);
-    assert.match(visibleText(late.html), /Somebody has written meanwhile: Being built/);
+    assert.match(visibleText(late.html), /Somebody has since written: Being built/);
     assert.equal((await card()).address, 'у деревни Ольгово', 'nothing half done');
     const again = await browser.submit(late, at, { ...now, status: 'completed', address: 'Ольгово' });
     assert.equal(again.location, board);

@@ -124,7 +124,7 @@ describe('pages of tasks', () => {
     assert.deepEqual([task.assignees.map(({ id }) => id), task.visibility], [both, 'residents']);
     const none = await give(browser, { to: 'people' });
     assert.equal(none.status, 422);
-    assert.match(visibleText(none.html), /Choose who does it/);
+    assert.match(visibleText(none.html), /Choose who will do it/);
     const wrong = await give(browser, { to: 'people', plots: '12А' });
     assert.match(visibleText(wrong.html), /Nobody is recorded on plot 12А/);
     assert.equal((await give(browser, { to: 'people', plots: '1, 2' })).status, 303);

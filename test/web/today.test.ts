@@ -307,12 +307,14 @@ describe('Today', () => {
     const asked: (string | undefined)[] = [];
     const call = async (_: unknown, { pump }: { pump?: { from: string } }) => {
       asked.push(pump?.from);
-      return { devices: [], troubles: [], pumpReadings: [] };
+      return { devices: [], common: [], troubles: [], pumpReadings: [] };
     };
     for (const noon of ['2026-03-29T12:00:00Z', '2026-10-25T12:00:00Z'])
-      await loadDevices(call as never, '1', {
-        ...{ now: new Date(noon), timeZone: 'Europe/Berlin', language: 'ru' },
-      });
+      await loadDevices(
+        call as never,
+        { parcel: '1', settlement: undefined },
+        { now: new Date(noon), timeZone: 'Europe/Berlin', language: 'ru' },
+      );
     assert.deepEqual(asked, ['2026-03-28T23:00:00.000Z', '2026-10-24T22:00:00.000Z']);
   });
 

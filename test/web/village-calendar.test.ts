@@ -96,6 +96,13 @@ describe('days of a village', () => {
     }
   });
 
+  it('are on the sheet for the notice board but for those of the board alone', async () => {
+    const sheet = `${fillPath(paths.printCalendar, { settlement })}?month=${dayFromNow(5).slice(0, 7)}`;
+    const board = await signIn(actors.service, 'editor');
+    assert.deepEqual(seen((await board.get(sheet)).html), ['public', 'settlement', 'residents']);
+    assert.deepEqual(seen((await openBrowser(actors.service).get(sheet)).html), ['public']);
+  });
+
   it('of this week stand on Today for residents, with their place, and days after it do not', async () => {
     const place = 'У ворот';
     await announce({ title: 'Скоро', visibility: 'residents', place });

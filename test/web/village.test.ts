@@ -207,7 +207,7 @@ describe('settlement pages', () => {
       assert.equal((await tenant.get(other)).status, 404);
     const leave = `/plots/${plots.free}/leave`;
     const leaving = await tenant.get(leave);
-    assert.match(visibleText(leaving.html), /Devices you connected here are disconnected/);
+    assert.match(visibleText(leaving.html), /Devices you connected here will be disconnected/);
     assert.equal((await tenant.submit(leaving, leave)).location, '/me/requests');
     assert.deepEqual((await clients.newcomer.show_me({})).data.parcels, []);
     assert.equal((await tenant.get(leave)).status, 404, 'a former member');

@@ -19,6 +19,9 @@ import {
   readOwnRows,
 } from '../../store/accounts/data-export.ts';
 import { exportedTables } from '../../store/accounts/exported-tables.ts';
+import { type CopyConversation, findCopyOwner } from '../../store/accounts/readable-copy.ts';
+import type { CopyReader } from './copy-page.ts';
+import { type CopyContents, findTextPath, listConversationPages, writeFirstPage } from './readable-copy.ts';
 
 export const dataExportQueue = 'data_export';
 /** The file is kept for this long. */
@@ -28,7 +31,7 @@ const maxFileBytes = 3 * 1024 ** 3;
 const maxTexts = 20_000;
 const maxFiles = 20_000;
 
-/** Personal data export: a zip of JSON, markdown and pictures. */
+/** Personal data export: a zip of JSON, markdown and pictures, with pages to read it by. */
 export function dataExportWorker(services: () => Pick<Services, 'media' | 'jobs'>): Worker {
   return {
     queue: dataExportQueue,
@@ -38,21 +41,28 @@ export function dataExportWorker(services: () => Pick<Services, 'media' | 'jobs'
     // What fails while the zip is read arrives as the cause.
     isOutage: (error) =>
       isStoreFailure(error) || isStoreFailure((error as { cause?: unknown } | null)?.cause),
-    handle: (payload, context) =>
-      makeExport(String(payload.export), String(payload.origin), services(), context),
+    handle: ({ export: id, origin, time_zone }, context) =>
+      makeExport(
+        { id: String(id), origin: String(origin), timeZone: time_zone == null ? null : String(time_zone) },
+        services(),
+        context,
+      ),
     giveUp: (payload, { pool, now }) => failExport(pool, String(payload.export), now()),
   };
 }
 
 async function makeExport(
-  id: string,
-  origin: string,
+  { id, origin, timeZone }: { id: string; origin: string; timeZone: string | null },
   { media: { store }, jobs }: Pick<Services, 'media' | 'jobs'>,
   { pool, signal, now, newId }: JobContext,
 ): Promise<void> {
   const wanted = await findWaitingExport(pool, id);
   if (wanted === undefined) return;
-  const source = Readable.from(streamZip(listEntries(pool, store, wanted.accountId)), { objectMode: false });
+  const owner = await findCopyOwner(pool, wanted.accountId);
+  if (owner === undefined) return;
+  const reader = { language: wanted.language, timeZone: owner.timeZone ?? timeZone ?? 'UTC' };
+  const entries = listEntries(pool, store, wanted.accountId, reader, { owner, now: now() });
+  const source = Readable.from(streamZip(entries), { objectMode: false });
   const { sha256, size } = await store.put(source, { maxBytes: 4 * 1024 ** 3 - 1, signal });
   const finishedAt = now();
   const expiresAt = new Date(finishedAt.getTime() + exportDays * 86_400_000);
@@ -67,14 +77,37 @@ async function makeExport(
   });
 }
 
-async function* listEntries(db: Db, store: BlobStore, accountId: string): AsyncGenerator<ZipEntry> {
-  for (const table of exportedTables)
-    yield { name: `data/${table.name}.json`, content: asJsonArray(readOwnRows(db, table, accountId)) };
+async function* listEntries(
+  db: Db,
+  store: BlobStore,
+  accountId: string,
+  reader: CopyReader,
+  made: Pick<CopyContents, 'owner' | 'now'>,
+): AsyncGenerator<ZipEntry> {
+  const tables: { path: string; rows: number }[] = [];
+  for (const { name: table, ...how } of exportedTables) {
+    const counted = { path: `data/${table}.json`, rows: 0 };
+    const rows = countRows(readOwnRows(db, { name: table, ...how }, accountId), counted);
+    yield { name: counted.path, content: asJsonArray(rows) };
+    tables.push(counted);
+  }
   yield* asMarkdown('articles', readOwnArticles(db, accountId));
   yield* asMarkdown('knowledge', readOwnRevisions(db, accountId));
+  const conversations: CopyConversation[] = [];
+  yield* listConversationPages(db, accountId, reader, conversations);
   const left: string[] = [];
-  yield* asFiles(store, readOwnFiles(db, accountId), left);
+  const files: { path: string; name: string }[] = [];
+  yield* asFiles(store, readOwnFiles(db, accountId), left, files);
   yield { name: 'data/files-left-out.json', content: once(`${JSON.stringify(left)}\n`) };
+  const contents = { ...made, tables, files };
+  yield { name: 'index.html', content: writeFirstPage(db, accountId, conversations, reader, contents) };
+}
+
+async function* countRows(batches: AsyncIterable<string[]>, counted: { rows: number }) {
+  for await (const rows of batches) {
+    counted.rows += rows.length;
+    yield rows;
+  }
 }
 
 async function* asJsonArray(batches: AsyncIterable<string[]>): AsyncGenerator<string> {
@@ -93,7 +126,7 @@ async function* asMarkdown(folder: string, batches: AsyncIterable<ExportedText[]
       count += 1;
       // Further texts are still in the JSON files.
       if (count > maxTexts) return;
-      yield { name: `${folder}/${id}-${slug}.md`, content: once(`# ${title}\n\n${body}\n`) };
+      yield { name: findTextPath(folder, { id, slug }), content: once(`# ${title}\n\n${body}\n`) };
     }
 }
 
@@ -102,6 +135,7 @@ async function* asFiles(
   store: BlobStore,
   batches: AsyncIterable<ExportedFile[]>,
   left: string[],
+  written: { path: string; name: string }[],
 ): AsyncGenerator<ZipEntry> {
   let bytes = 0;
   let count = 0;
@@ -119,13 +153,15 @@ async function* asFiles(
       }
       bytes += size;
       count += 1;
-      yield {
-        name: `files/${[file.id, file.fileName].filter(Boolean).join('-')}`,
-        content,
-        isCompressed: true,
-      };
+      const path = `files/${[file.id, cleanFileName(file.fileName)].filter(Boolean).join('-')}`;
+      written.push({ path, name: file.fileName || file.id });
+      yield { name: path, content, isCompressed: true };
     }
 }
+
+/** A name that leads to no other folder on any system. */
+const cleanFileName = (name: string) =>
+  name.replaceAll(/[\\/:*?"<>|\p{Cc}\p{Cf}]/gu, '_').replace(/^\.+/, '_');
 
 async function* once(text: string): AsyncGenerator<string> {
   yield text;

@@ -1,9 +1,13 @@
-import type { Pool } from '../../base/db/connect.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool, Transaction } from '../../base/db/connect.ts';
 import type { Worker } from '../../domain/kernel/jobs.ts';
 import {
   createMonthPartition,
   deleteOldHourlyRollups,
-  dropOldReadings,
+  deleteOldReadings,
+  dropMonthPartition,
+  listMonthPartitions,
+  listMonthsBefore,
   monthPartitionOf,
   setRetentionHorizon,
 } from '../../store/devices/reading-partitions.ts';
@@ -15,6 +19,30 @@ const day = 24 * 3_600_000;
 /** Hourly rollups are kept this many times longer than raw readings; daily ones forever. */
 const hourlyRetentionFactor = 3;
 
+/**
+ * A change of partitions waits for whoever reads readings, and whoever comes after it waits for it: so it gives up soon, and tries
+ * again after a pause in which the others get on. What does not succeed is left for the next run.
+ */
+const lockMilliseconds = 100;
+const pauseMilliseconds = 400;
+const attempts = 100;
+
+async function changePartitions(
+  pool: Pool,
+  change: (db: Transaction) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (let left = attempts; left > 0 && !signal?.aborted; left -= 1) {
+    try {
+      return await pool.begin({ lockMilliseconds }, change);
+    } catch (error) {
+      const isLockAwaited = (error as { code?: unknown }).code === '55P03';
+      if (!isLockAwaited) throw error;
+      await sleep(pauseMilliseconds, undefined, { ref: false });
+    }
+  }
+}
+
 /** Creates partitions ahead, so that the default one stays empty, and deletes expired readings. */
 export async function maintainReadings(
   pool: Pool,
@@ -22,15 +50,20 @@ export async function maintainReadings(
   keepDays: number,
   signal?: AbortSignal,
 ): Promise<void> {
+  const known = await listMonthPartitions(pool);
   for (const offset of [-1, 0, 1, 2]) {
-    await pool.begin((db) => createMonthPartition(db, monthPartitionOf(now, offset)));
+    const month = monthPartitionOf(now, offset);
+    if (!known.includes(month.name))
+      await changePartitions(pool, (db) => createMonthPartition(db, month), signal);
   }
   // Whole days: an hour with only part of its readings could not be aggregated again.
   const horizon = new Date(Math.floor(now.getTime() / day - keepDays) * day);
   await aggregateNewReadings(pool, now, signal);
   if (signal?.aborted) return;
   await setRetentionHorizon(pool, horizon);
-  await dropOldReadings(pool, horizon);
+  for (const name of await listMonthsBefore(pool, horizon))
+    await changePartitions(pool, (db) => dropMonthPartition(db, name), signal);
+  await deleteOldReadings(pool, horizon);
   await deleteOldHourlyRollups(pool, new Date(now.getTime() - hourlyRetentionFactor * keepDays * day));
 }
 

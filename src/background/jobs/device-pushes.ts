@@ -37,12 +37,12 @@ const maxWaiting = 200;
 
 const paused: Text = { en: 'This connection is paused.', ru: 'Это подключение приостановлено.' };
 const left: Text = {
-  en: 'Who connected this device no longer belongs to the plot.',
+  en: 'The person who connected this device no longer belongs to the plot.',
   ru: 'Тот, кто подключил устройство, больше не числится на участке.',
 };
 const tooOften: Text = { en: 'Send at most once a second.', ru: 'Присылайте не чаще раза в секунду.' };
 const busy: Text = {
-  en: 'Too many devices send at this moment. Try again in a few seconds.',
+  en: 'Too many devices are sending right now. Try again in a few seconds.',
   ru: 'Сейчас присылает слишком много устройств. Повторите через несколько секунд.',
 };
 

@@ -9,9 +9,11 @@ import { createAnnouncementsWorker } from '../../features/notify/announcements-w
 import { createPushWorker, type PushEngine, pushSchedule } from '../../features/push/push-worker.ts';
 import { deleteEmptyCompanies } from '../../store/directory/company-decisions.ts';
 import { sweepExpired } from '../../store/system/expiry.ts';
+import { companyOrdersWorker } from './company-orders.ts';
 import { dataExportWorker } from './data-export.ts';
 import { deviceMaintenanceSchedule, deviceMaintenanceWorker } from './device-maintenance.ts';
 import { devicePollingSchedule, devicePollingWorker, type PollingEngine } from './device-polling.ts';
+import { householdCountSchedule, householdCountWorker } from './household-counts.ts';
 import { landImportWorker } from './land-import.ts';
 import { mediaWorkers } from './media-workers.ts';
 import { readingRollupSchedule, readingRollupWorker } from './reading-rollups.ts';
@@ -36,6 +38,7 @@ export function createWorkers(engines: {
     createMailWorker(engines.mail),
     createPushWorker(engines.push),
     ...mediaWorkers(engines.services),
+    companyOrdersWorker(engines.services),
     dataExportWorker(engines.services),
     landImportWorker(engines.services),
     sanctionEndsWorker(engines.services),
@@ -47,6 +50,7 @@ export function createWorkers(engines: {
       resealSettings: () => engines.services().installation.reseal(),
     }),
     readingRollupWorker,
+    householdCountWorker,
     softDeletePurgeWorker(engines.services),
     {
       queue: 'sweep',
@@ -65,6 +69,7 @@ export const recurringJobs: readonly RecurringJob[] = [
   { queue: 'announcements', everySeconds: 60 },
   devicePollingSchedule,
   deviceMaintenanceSchedule,
+  householdCountSchedule,
   { queue: 'mail', everySeconds: 30 },
   pushSchedule,
   readingRollupSchedule,

@@ -112,8 +112,11 @@ export interface PeopleLists {
   read(table: string | Uint8Array, requester: Requester): Promise<PeopleList | undefined>;
   /** The cells of any table, blank rows too; undefined when the queue is full. */
   readTable(table: string | Uint8Array, requester: Requester): Promise<string[][] | undefined>;
-  /** The bytes of an .xlsx file; undefined when there is no turn or no time. */
-  writeXlsx(rows: readonly (readonly string[])[], requester: Requester): Promise<Buffer | undefined>;
+  /** The bytes of an .xlsx file, in which numbers can be summed; undefined when there is no turn or no time. */
+  writeXlsx(
+    rows: readonly (readonly (string | number)[])[],
+    requester: Requester,
+  ): Promise<Buffer | undefined>;
   close(): Promise<void>;
 }
 

@@ -48,7 +48,7 @@ export const notFoundTexts = {
     en: 'There is no such proposal to the board.',
     ru: 'Такого предложения правлению нет.',
   },
-  settlement: { en: 'There is no such settlement.', ru: 'Такого посёлка нет.' },
+  settlement: { en: 'There is no such village.', ru: 'Такого посёлка нет.' },
   parcel: { en: 'There is no such plot.', ru: 'Такого участка нет.' },
   person: { en: 'There is no such person in the register.', ru: 'Такого человека в реестре нет.' },
   ownParcel: {

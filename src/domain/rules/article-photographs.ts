@@ -28,7 +28,7 @@ export function checkCover(parcelId: string | null, photo: Photograph | undefine
   if (photo?.isPicture && (parcelId === null || photo.parcelId === parcelId)) return true;
   return parcelId === null
     ? {
-        en: 'This must be a photograph of the settlement that you may see; list_media supplies them.',
+        en: 'This must be a photograph of the village that you may see; list_media supplies them.',
         ru: 'Здесь нужна видимая вам фотография посёлка; их даёт list_media.',
       }
     : {

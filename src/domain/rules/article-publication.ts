@@ -54,7 +54,7 @@ export function mayWriteArticle(
   }
   return (
     writer.isEditor || {
-      en: 'Posts, guides and announcements are written by the board of the settlement.',
+      en: 'Posts, guides and announcements are written by the board of the village.',
       ru: 'Статьи, памятки и объявления пишет правление посёлка.',
     }
   );
@@ -88,11 +88,11 @@ export function mayChangeArticle(
   if (!isOwnDiary(article, who.accountId)) {
     return article.kind === 'diary'
       ? {
-          en: 'Only the author and the board of the settlement may do this.',
+          en: 'Only the author and the board of the village may do this.',
           ru: 'Это могут сделать только автор и правление посёлка.',
         }
       : {
-          en: 'Only the board of the settlement may do this.',
+          en: 'Only the board of the village may do this.',
           ru: 'Это может сделать только правление посёлка.',
         };
   }
@@ -100,7 +100,7 @@ export function mayChangeArticle(
     who.isParcelMember ||
     change === 'hide' ||
     change === 'remove' || {
-      en: 'You no longer belong to this plot. You may still hide the entry by a narrower visibility, or remove it.',
+      en: 'You no longer belong to this plot. You may still hide the entry by narrowing who sees it, or remove it.',
       ru: 'Вы больше не житель этого участка. Запись можно скрыть, сузив круг читателей, или удалить.',
     }
   );

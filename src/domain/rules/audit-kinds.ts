@@ -49,6 +49,8 @@ export const auditKinds = {
     'edit_media',
     'remove_media',
     'add_settlement_document',
+    'edit_settlement_document',
+    'replace_settlement_document',
     'remove_settlement_document',
   ],
   directory: ['approve_change_proposal', 'reject_change_proposal', 'edit_contact'],

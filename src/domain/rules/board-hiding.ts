@@ -22,7 +22,7 @@ export interface HidingDecision {
 
 /** Words belong to their author: whoever else is on the board hides them, and says why. */
 export const wordsOfAnother: Exclude<Permission, true> = {
-  en: 'Only the author changes or removes this. The board may hide it: a narrower visibility alone, with a reason.',
+  en: 'Only the author can change or remove this. The board can only hide it, by narrowing who sees it, and has to give a reason.',
   ru: 'Изменить или удалить это может только автор. Правление может скрыть: сузить круг тех, кто видит, и назвать причину.',
 };
 
@@ -31,7 +31,7 @@ const reasonMissing: Text = {
   ru: 'Напишите, почему скрываете: автор это прочтёт.',
 };
 const notNarrower: Text = {
-  en: 'No more people see it already.',
+  en: 'It is already hidden from everybody else.',
   ru: 'Больше никто этого и так не видит.',
 };
 

@@ -28,7 +28,7 @@ export const isSecondNeeded = ({ isOn, editors }: { isOn: boolean; editors: numb
 export function mayWantSecondMember(editors: number): Permission {
   return (
     editors > 1 || {
-      en: 'There is nobody on the board to be the second. Ask somebody onto it first.',
+      en: 'There is nobody else on the board to agree to it. Invite somebody onto the board first.',
       ru: 'В правлении больше никого нет. Сначала позовите в правление кого-нибудь ещё.',
     }
   );
@@ -45,7 +45,7 @@ interface Decider {
 export function mayAnswerMotion({ isEditor, isProposer, isSubject }: Decider): Permission {
   if (!isEditor)
     return {
-      en: 'Only the board of the settlement may do this.',
+      en: 'Only the board of the village may do this.',
       ru: 'Это может сделать только правление посёлка.',
     };
   if (isProposer)
@@ -55,7 +55,7 @@ export function mayAnswerMotion({ isEditor, isProposer, isSubject }: Decider): P
     };
   return (
     !isSubject || {
-      en: 'This is about yourself: another member of the board decides. You may leave of your own will.',
+      en: 'This is about you: another member of the board decides. You can leave the board yourself.',
       ru: 'Речь о вас самих: решает другой член правления. Выйти сами вы можете.',
     }
   );
@@ -66,12 +66,12 @@ export const mayWithdrawMotion = ({
   isProposer,
 }: Pick<Decider, 'isEditor' | 'isProposer'>): Permission =>
   (isEditor && isProposer) || {
-    en: 'Only who proposed it takes it back.',
+    en: 'Only the person who proposed it can withdraw it.',
     ru: 'Отозвать это может только тот, кто предложил.',
   };
 
 /** Why somebody of the board cannot do it alone; with the page where it is proposed. */
 export const secondNeeded = (page: string): Text => ({
-  en: `The board of this village decides this by two of its members. Propose it here: ${page}`,
+  en: `In this village two members of the board decide this. Propose it here: ${page}`,
   ru: `В этом посёлке такое решают двое из правления. Предложить можно здесь: ${page}`,
 });

@@ -4,7 +4,7 @@ export function mayManageBoard(who: { isEditor: boolean; isModerator: boolean })
   return (
     who.isEditor ||
     who.isModerator || {
-      en: 'Only the board of the settlement and moderators decide who is on the board.',
+      en: 'Only the board of the village and moderators decide who is on the board.',
       ru: 'Кто входит в правление, решают само правление и модераторы.',
     }
   );
@@ -33,7 +33,7 @@ const maxBoardInvitationsPerAddress = 3;
 export function mayInviteToBoard(sent: { ofSettlement: number; toAddress: number }): Permission {
   if (sent.ofSettlement >= maxBoardInvitations)
     return {
-      en: `${maxBoardInvitations} invitations to the board wait already. Cancel some first.`,
+      en: `${maxBoardInvitations} invitations to the board are already waiting. Cancel some first.`,
       ru: `Ответа уже ждут ${maxBoardInvitations} приглашений в правление. Сначала отмените лишние.`,
     };
   return (

@@ -57,14 +57,14 @@ function findParcelError(
   if (parcel === undefined) return { en: `There is no parcel ${id}.`, ru: `Участка ${id} нет.` };
   if (parcel.settlementId !== null && parcel.settlementId !== settlementId)
     return {
-      en: `Parcel ${id} belongs to another settlement.`,
+      en: `Parcel ${id} belongs to another village.`,
       ru: `Участок ${id} относится к другому посёлку.`,
     };
   return null;
 }
 
 const inBoth = (id: string): Text => ({
-  en: `Parcel ${id} is both taken in and excluded. Leave it in one list.`,
+  en: `Parcel ${id} is both included and excluded. Leave it in one list.`,
   ru: `Участок ${id} и включён, и исключён. Оставьте его в одном списке.`,
 });
 

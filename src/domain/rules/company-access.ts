@@ -1,3 +1,4 @@
+import type { Text } from '../../base/i18n/text.ts';
 import type { Permission } from '../kernel/refusal.ts';
 import { type CompanyState, isEnded } from './company-states.ts';
 
@@ -53,11 +54,16 @@ export function mayDecideRepresentative(
     who.isModerator ||
     isSteppingDown ||
     isTakingIn || {
-      en: 'Whoever speaks for a company takes in those who ask to and steps down; only a moderator puts others out.',
+      en: 'A representative can accept people who ask to join and can step down; only a moderator can remove others.',
       ru: 'Представитель принимает тех, кто просится, и может уйти сам; отстраняет других только модератор.',
     }
   );
 }
+
+export const leftToOther = {
+  en: 'You speak for this company or ask to: another moderator decides.',
+  ru: 'Вы представляете эту компанию или проситесь в представители: решит другой модератор.',
+} as const satisfies Text;
 
 export function mayDecideOnCompanies(who: { isModerator: boolean }): Permission {
   return (
@@ -73,7 +79,7 @@ export function mayLeaveCompany(others: number, state: CompanyState): Permission
   return (
     others > 0 ||
     isEnded(state) || {
-      en: 'You are the only one who speaks for it: close the company, or take in somebody who asks to speak for it first.',
+      en: 'You are its only representative: close the company, or first accept somebody who asks to represent it.',
       ru: 'Вы её единственный представитель: закройте компанию или сначала примите того, кто просится в представители.',
     }
   );

@@ -31,6 +31,12 @@ export const companyTransitions: Readonly<
 /** How often a refused company may ask again. */
 export const maxAskedAgain = 3;
 
+/** Reviews, orders, conversations and pictures that go over to another company in one transaction: a double has few. */
+export const maxJoinedAtOnce = 10_000;
+
+/** Who may speak for a company and ask to at the same time, so that an end tells all of them. */
+export const maxRepresentatives = 100;
+
 /** Where a company that waits may work: those who speak for it are not known yet. */
 export const settlementsOfWaiting = 1;
 
@@ -61,11 +67,14 @@ export function mayBringTo(
   if (needed.some((party) => parties.includes(party))) return true;
   if (to === 'closed')
     return {
-      en: 'A company is closed by the only one who speaks for it, or by a moderator. Where several do, step down instead.',
+      en: 'A company can be closed by its only representative or by a moderator. If there are several of you, step down instead.',
       ru: 'Компанию закрывает её единственный представитель или модератор. Если вас несколько, сложите полномочия.',
     };
   return to === 'waiting' && from === 'refused'
-    ? { en: 'Only who speaks for the company asks again.', ru: 'Просит снова только представитель компании.' }
+    ? {
+        en: 'Only a representative of the company can ask again.',
+        ru: 'Просит снова только представитель компании.',
+      }
     : { en: 'Only a moderator decides this.', ru: 'Это решает только модератор.' };
 }
 

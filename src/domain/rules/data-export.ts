@@ -10,7 +10,7 @@ export function mayRequestExport(
   if (latest === undefined || latest.state === 'failed') return true;
   if (latest.state === 'waiting')
     return {
-      en: 'The copy is being made; a letter comes when it is ready.',
+      en: 'The copy is being made; we will email you when it is ready.',
       ru: 'Копия уже готовится; когда будет готова, придёт письмо.',
     };
   return (

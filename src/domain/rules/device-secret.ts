@@ -14,7 +14,7 @@ export function mayKeepSecret(
 ): true | Text {
   return (
     destinationOf(before) === destinationOf(after) || {
-      en: 'The address is another one now: send the token or password again, or null to go without.',
+      en: 'The address has changed: send the token or password again, or null to go without.',
       ru: 'Адрес теперь другой: пришлите токен или пароль ещё раз либо null, если он больше не нужен.',
     }
   );

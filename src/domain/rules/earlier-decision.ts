@@ -21,21 +21,21 @@ export interface ShownDecision {
 }
 
 const outcomeTexts = {
-  confirmed: { en: 'Already decided: confirmed.', ru: 'Уже решено: подтвердить.' },
-  ended: { en: 'Already decided: closed.', ru: 'Уже решено: запись закрыта.' },
-  approved: { en: 'Already decided: accepted.', ru: 'Уже решено: принять.' },
+  confirmed: { en: 'Already decided: confirmed.', ru: 'Уже решено: подтвердили.' },
+  ended: { en: 'Already decided: closed.', ru: 'Уже решено: запись закрыли.' },
+  approved: { en: 'Already decided: accepted.', ru: 'Уже решено: приняли.' },
   corrected: {
     en: 'Already decided: accepted with a correction.',
-    ru: 'Уже решено: принять с исправлением.',
+    ru: 'Уже решено: приняли с исправлением.',
   },
-  refused: { en: 'Already decided: refused.', ru: 'Уже решено: отказать.' },
-  returned: { en: 'Already decided: returned.', ru: 'Уже решено: вернуть автору.' },
-  hidden: { en: 'Already decided: hidden.', ru: 'Уже решено: скрыть.' },
-  left: { en: 'Already decided: left as it is.', ru: 'Уже решено: оставить.' },
-  checked: { en: 'Already decided: checked.', ru: 'Уже решено: проверена.' },
+  refused: { en: 'Already decided: refused.', ru: 'Уже решено: отказали.' },
+  returned: { en: 'Already decided: returned.', ru: 'Уже решено: вернули автору.' },
+  hidden: { en: 'Already decided: hidden.', ru: 'Уже решено: скрыли.' },
+  left: { en: 'Already decided: left as it is.', ru: 'Уже решено: оставили.' },
+  checked: { en: 'Already decided: checked.', ru: 'Уже решено: проверили.' },
   unchecked: { en: 'Already decided: not checked.', ru: 'Уже решено: отметку сняли.' },
-  closed: { en: 'Already decided: the company is closed.', ru: 'Уже решено: компания закрыта.' },
-  joined: { en: 'Already decided: joined to another.', ru: 'Уже решено: объединить с другой.' },
+  closed: { en: 'Already decided: the company is closed.', ru: 'Уже решено: компанию закрыли.' },
+  joined: { en: 'Already decided: joined to another.', ru: 'Уже решено: объединили с другой.' },
   withdrawn: { en: 'It was taken back.', ru: 'Это отозвали.' },
   replaced: { en: 'A newer text has taken its place.', ru: 'Вместо него прислали новый текст.' },
 } as const satisfies Record<string, Text>;

@@ -19,6 +19,27 @@ export interface CalendarAnnouncement {
   readonly event: EventDay;
 }
 
+/** Entries of one calendar, at most two kilobytes each: a moved day of a series is one of its own. */
+const maxEntries = 600;
+/** Of an email, which goes to everybody. */
+const maxEntriesOfEmail = 100;
+
+/** As many as a calendar takes, those that come first in the list before the others. */
+export function fitCalendar<Listed extends Pick<CalendarAnnouncement, 'event'>>(
+  announcements: readonly Listed[],
+  carrier: 'feed' | 'email',
+): Listed[] {
+  let left = carrier === 'feed' ? maxEntries : maxEntriesOfEmail;
+  return announcements.filter(({ event }) => {
+    const entries = 1 + (event.cancelled ? 0 : event.occurrences.filter(isMoved).length);
+    if (entries > left) return false;
+    left -= entries;
+    return true;
+  });
+}
+
+const isMoved = ({ cancelled, starts_at }: ChangedOccurrence) => !cancelled && starts_at !== undefined;
+
 /**
  * Times are local to the settlement, with its zone: an event that repeats stays at its hour when clocks are moved.
  * `host` makes identifiers unique in the world, and must be the same wherever the event is given out.
@@ -38,7 +59,7 @@ function renderAnnouncement(announcement: CalendarAnnouncement, timeZone: string
   const at = (moment: Date) => `;TZID=${timeZone}:${formatLocal(moment, timeZone)}`;
   const startOf = (on: string) => findOccurrenceStart(event, on, timeZone);
   const skipped = event.occurrences.filter(({ cancelled }) => cancelled);
-  const moved = event.occurrences.filter(({ cancelled, starts_at }) => !cancelled && starts_at);
+  const moved = event.occurrences.filter(isMoved);
   const common = describe(announcement, host);
   return [
     'BEGIN:VEVENT',

@@ -49,11 +49,11 @@ export interface FeeRow {
 }
 
 const faults = {
-  noPlot: { en: 'No plot is named.', ru: 'Участок не указан.' },
+  noPlot: { en: 'No plot is given.', ru: 'Участок не указан.' },
   unknown: { en: 'There is no such plot here.', ru: 'Такого участка здесь нет.' },
   several: { en: 'Several plots have this number.', ru: 'С таким номером несколько участков.' },
-  amount: { en: 'This is no sum.', ru: 'Это не сумма.' },
-  empty: { en: 'There is no sum in it.', ru: 'В строке нет сумм.' },
+  amount: { en: 'This is not an amount.', ru: 'Это не сумма.' },
+  empty: { en: 'There is no amount in this row.', ru: 'В строке нет сумм.' },
 } as const satisfies Record<string, Text>;
 
 /** Undefined: not a sum; null: nothing stands there. */

@@ -17,6 +17,13 @@ export const mediaSubjectTypes = [
 ] as const;
 export type MediaSubjectType = (typeof mediaSubjectTypes)[number];
 
+/** Of a document of the settlement, or of a meter's reading: read and changed with that alone, and in no list of files. */
+export type StoredSubjectType = MediaSubjectType | 'document' | 'meter_reading';
+
+export function isOfOwnDoor(type: StoredSubjectType): type is 'document' | 'meter_reading' {
+  return type === 'document' || type === 'meter_reading';
+}
+
 /** Where a photograph can be moved to. */
 export const movableSubjectTypes = ['settlement', 'parcel', 'object'] as const;
 
@@ -49,7 +56,7 @@ const permissionChecks: Record<MediaSubjectType, (who: SubjectRights) => boolean
 
 const refusals: Record<MediaSubjectType, Exclude<Permission, true>> = {
   settlement: {
-    en: 'Only the board adds photographs of the settlement as a whole.',
+    en: 'Only the board adds photographs of the village as a whole.',
     ru: 'Фотографии посёлка в целом добавляет правление.',
   },
   parcel: {
@@ -85,7 +92,7 @@ const refusals: Record<MediaSubjectType, Exclude<Permission, true>> = {
     ru: 'Фотографии в карточку компании добавляют её представители.',
   },
   message: {
-    en: 'Only whoever writes the message adds photographs to it.',
+    en: 'Only the person writing the message adds photographs to it.',
     ru: 'Фотографии к сообщению добавляет тот, кто его пишет.',
   },
 };
@@ -107,13 +114,13 @@ export function isBoardOnPersonal(who: {
 }
 
 /** Of a plot, a task or a verdict: somebody's own, not the settlement's. */
-export function isPersonalMedia(media: { parcelId: string | null; subjectType: MediaSubjectType }): boolean {
+export function isPersonalMedia(media: { parcelId: string | null; subjectType: StoredSubjectType }): boolean {
   return media.parcelId !== null || media.subjectType === 'task' || media.subjectType === 'review';
 }
 
 /** Earlier words may have been more private than today's: of somebody's own photograph only the uploader reads them. */
 export function mayReadReplacedCaptions(
-  media: { parcelId: string | null; subjectType: MediaSubjectType; ownerId: string },
+  media: { parcelId: string | null; subjectType: StoredSubjectType; ownerId: string },
   accountId: string,
 ): boolean {
   return media.ownerId === accountId || !isPersonalMedia(media);
@@ -145,7 +152,7 @@ export function mayChangeMedia(
   if (who.isOfSettlement ? who.isEditor && !who.isPersonal : who.isModerator) return true;
   if (!who.isOwner || (!who.mayAdd && !who.isPersonal)) {
     return {
-      en: 'Only whoever added it and the board of the settlement may do this.',
+      en: 'Only the person who added it and the board of the village may do this.',
       ru: 'Это могут сделать только тот, кто добавил файл, и правление посёлка.',
     };
   }
@@ -153,7 +160,7 @@ export function mayChangeMedia(
     who.mayAdd ||
     change === 'hide' ||
     change === 'remove' || {
-      en: 'You no longer belong to what this is of. You may still hide it by a narrower visibility, or remove it.',
+      en: 'You no longer have anything to do with what this shows. You may still hide it by narrowing who sees it, or remove it.',
       ru: 'Вы больше не имеете отношения к тому, что здесь показано. Файл можно скрыть, сузив круг зрителей, или удалить.',
     }
   );

@@ -113,10 +113,10 @@ export function mayWriteMessage(thread: ThreadState): Permission {
       ru: 'Вы заблокировали эту переписку. Сначала снимите блокировку через read_conversation.',
     };
   if (thread.isBlocked)
-    return { en: 'No more messages are taken here.', ru: 'Здесь больше не принимают сообщения.' };
+    return { en: 'No more messages are accepted here.', ru: 'Здесь больше не принимают сообщения.' };
   if (thread.kind === 'person' && !thread.areNeighbours)
     return {
-      en: 'Only confirmed residents of the same settlement may write to each other; somebody here no longer is one.',
+      en: 'Only confirmed residents of the same village may write to each other; somebody here no longer is one.',
       ru: 'Писать друг другу могут только подтверждённые жители одного посёлка; кто-то здесь им уже не является.',
     };
   if (!thread.isAnswered)
@@ -126,7 +126,7 @@ export function mayWriteMessage(thread: ThreadState): Permission {
     };
   if (thread.kind === 'board' && thread.side === 'person' && !thread.isRelated)
     return {
-      en: 'Only those who belong to the settlement may write to its board.',
+      en: 'Only those who belong to the village may write to its board.',
       ru: 'Писать правлению могут только те, кто связан с посёлком.',
     };
   return true;

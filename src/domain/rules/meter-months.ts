@@ -9,7 +9,7 @@ export interface MeterMonth {
   readonly to: number;
 }
 
-/** A reading up to this far from the board's day stands for it where there is none on the other side. */
+/** Where there is no reading on the other side of the board's day, the line goes on to it from a reading this near. */
 export const toleranceDays = 7;
 /** Between readings further apart, what was used is spread evenly, and the month counts as estimated. */
 export const maxGapDays = 62;
@@ -44,6 +44,17 @@ export function isReadingDue(lastAt: number | null, now: Date, day: number, time
   return lastAt === null || lastAt < to - (toleranceDays + 1) * dayMs;
 }
 
+/** A reading up to so many days after a month’s end is one of it: the shortest month, less the week before the next day. */
+const lateDays = 20;
+
+/** The last reading that was taken for a month; readings of later months are no part of it. */
+export function lastReadingOf<Reading extends MeterReading>(
+  readings: readonly Reading[],
+  { to }: MeterMonth,
+): Reading | undefined {
+  return readings.findLast(({ at }) => at < to + lateDays * dayMs);
+}
+
 export type MonthUse =
   | { readonly used: number; readonly isEstimated: boolean }
   /** No reading near the end of the month, or none near its beginning. */
@@ -51,7 +62,8 @@ export type MonthUse =
 
 /**
  * What a meter counted in a month, by its readings in the order of time: its count at each of the two days lies on the
- * line between the readings around that day; at the edge a reading within a week stands for it.
+ * line between the readings around that day. At the edge the line goes on from a reading within a week: were the reading
+ * taken for the day itself, plots read some days before the main meter would look like a loss.
  */
 export function usedInMonth(readings: readonly MeterReading[], { from, to }: MeterMonth): MonthUse {
   const points = countUsed(readings);
@@ -72,8 +84,16 @@ function countAt(points: readonly { at: number; total: number }[], at: number) {
   }
   const edge = before ?? after;
   if (edge === undefined || Math.abs(edge.at - at) > (toleranceDays + 1) * dayMs) return null;
-  return { total: edge.total, isEstimated: false };
+  const far = before
+    ? points.findLast((point) => edge.at - point.at >= leastSlopeMs)
+    : points.find((point) => point.at - edge.at >= leastSlopeMs);
+  if (far === undefined) return { total: edge.total, isEstimated: false };
+  const perMs = (edge.total - far.total) / (edge.at - far.at);
+  return { total: edge.total + perMs * (at - edge.at), isEstimated: false };
 }
+
+/** Readings nearer to each other say nothing about what is usual. */
+const leastSlopeMs = toleranceDays * dayMs;
 
 export interface PlotMeters {
   readonly parcelId: string;

@@ -20,6 +20,16 @@ export function maySeeMeter(who: MeterRights): boolean {
   return who.isMember || (who.forBoard && who.readsAsBoard);
 }
 
+/** Of somebody who sees the meter: of what the board keeps, the household sees readings since it lives there. */
+export function maySeeReading(
+  meter: MeterRights & { readonly sensorId: string | null; readonly memberSince: Date | null },
+  measuredAt: number,
+): boolean {
+  if (meter.isCommon || (meter.forBoard && meter.readsAsBoard)) return true;
+  if (!meter.isMember || meter.memberSince === null) return false;
+  return meter.sensorId !== null || measuredAt >= meter.memberSince.getTime();
+}
+
 /** The board types for people on paper, where it keeps the meter or was let. */
 export function mayTypeReading(who: MeterRights): Permission {
   const may = who.isCommon
@@ -42,7 +52,7 @@ export function mayShareMeter(who: {
   return (
     who.isOwn ||
     (who.isKeptByBoard && who.isPlotOwner) || {
-      en: 'Only whose meter it is decides who reads it.',
+      en: 'Only the owner of the meter decides who sees its readings.',
       ru: 'Кто видит показания, решает только владелец счётчика.',
     }
   );

@@ -166,13 +166,13 @@ const emptyCard: PersonCard = {
 
 function findPlotFault(line: PeopleListLine, plots: ReadonlyMap<string, string>): Text | null {
   if (plots.has(line.numberKey)) return null;
-  return { en: 'The settlement has no such plot.', ru: 'Такого участка в посёлке нет.' };
+  return { en: 'The village has no such plot.', ru: 'Такого участка в посёлке нет.' };
 }
 
 function findAccountFault(line: PeopleListLine, before: RegisteredPerson): Text | null {
   if (!line.hasNoEmail || before.membershipId === null) return null;
   return {
-    en: 'The person signs in with an e-mail address: “no e-mail” cannot be right.',
+    en: 'The person signs in with an email address: “no email” cannot be right.',
     ru: 'Человек входит сюда по своей почте: «нет почты» — ошибка.',
   };
 }

@@ -18,7 +18,7 @@ export function maySeeRoles(who: { isModerator: boolean; isOperator?: boolean })
 export function mayManageRoles(who: { isOperator?: boolean }): Permission {
   return (
     who.isOperator || {
-      en: 'Only an operator of the installation gives and takes roles.',
+      en: 'Only an operator of the installation gives and takes away roles.',
       ru: 'Роли даёт и снимает только администратор площадки.',
     }
   );

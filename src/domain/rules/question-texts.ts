@@ -20,6 +20,6 @@ export function quoteUserText(words: string): string {
 export const readerTexts: Readonly<Record<Visibility, Text>> = {
   private: { en: 'its author and the board', ru: 'автор и правление' },
   residents: { en: 'all confirmed residents', ru: 'все подтверждённые жители посёлка' },
-  settlement: { en: 'everybody tied to the settlement', ru: 'все, кто связан с посёлком' },
+  settlement: { en: 'everybody connected with the village', ru: 'все, кто связан с посёлком' },
   public: { en: 'everybody, also without an account', ru: 'все, в том числе без учётной записи' },
 };

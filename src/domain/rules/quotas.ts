@@ -19,31 +19,31 @@ export const writtenDays = 30;
 
 const reasons: Readonly<Record<Quota, (used: number, limit: number) => Text>> = {
   drafts: (used, limit) => ({
-    en: `You have ${used} drafts, and may have ${limit}. Publish or remove some first.`,
+    en: `You have ${used} drafts; the limit is ${limit}. Publish or remove some first.`,
     ru: `Черновиков у вас ${used}, а можно не больше ${limit}. Сначала опубликуйте или удалите лишние.`,
   }),
   waiting: (used, limit) => ({
-    en: `Of your texts, companies and villages ${used} wait for the moderators, and ${limit} may. Wait until some are decided.`,
+    en: `${used} of your texts, companies and villages are waiting for the moderators; the limit is ${limit}. Wait until some have been decided.`,
     ru: `Ваших статей, компаний и посёлков на проверке ${used}, а можно не больше ${limit}. Дождитесь решения модераторов.`,
   }),
   file_bytes: (used, limit) => ({
-    en: `Your files take ${formatFileSize(used, 'en')} of ${formatFileSize(limit, 'en')}, and this one does not fit. Remove some: their room is free again after 30 days, when they can no longer be brought back.`,
+    en: `Your files take up ${formatFileSize(used, 'en')} of ${formatFileSize(limit, 'en')}, and this one does not fit. Remove some: the space is freed after 30 days, when they can no longer be restored.`,
     ru: `Ваши файлы занимают ${formatFileSize(used, 'ru')} из ${formatFileSize(limit, 'ru')}, и этот уже не поместится. Удалите лишние: место освободится через 30 дней, когда вернуть их будет нельзя.`,
   }),
   open_tasks: (used, limit) => ({
-    en: `Of the tasks you have made ${used} are open, and ${limit} may be. Close some first.`,
+    en: `${used} of the tasks you have made are open; the limit is ${limit}. Close some first.`,
     ru: `Ваших открытых задач ${used}, а можно не больше ${limit}. Сначала закройте лишние.`,
   }),
   changes: (used, limit) => ({
-    en: `You have made ${used} changes today, and may make ${limit} in a day. Go on tomorrow.`,
+    en: `You have made ${used} changes today; the limit is ${limit} a day. Carry on tomorrow.`,
     ru: `За сегодня вы сделали ${used} изменений, а за день можно не больше ${limit}. Продолжите завтра.`,
   }),
   written_bytes: (used, limit) => ({
-    en: `You have written ${formatFileSize(used, 'en')} in thirty days, and may write ${formatFileSize(limit, 'en')}. Short changes go on working; for long ones wait some days.`,
+    en: `You have written ${formatFileSize(used, 'en')} in the last thirty days; the limit is ${formatFileSize(limit, 'en')}. Short changes still work; for long ones wait a few days.`,
     ru: `За тридцать дней вы записали ${formatFileSize(used, 'ru')}, а можно не больше ${formatFileSize(limit, 'ru')}. Короткие изменения по-прежнему сохраняются, с длинными подождите несколько дней.`,
   }),
   tokens: (used, limit) => ({
-    en: `You have ${used} tokens, and may have ${limit}. Revoke some first.`,
+    en: `You have ${used} access keys; the limit is ${limit}. Revoke some first.`,
     ru: `Ключей у вас ${used}, а можно не больше ${limit}. Сначала отзовите лишние.`,
   }),
 };

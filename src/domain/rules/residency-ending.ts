@@ -38,7 +38,7 @@ export function findDayFault(on: string, today: string): Text | null {
   return on <= today
     ? null
     : {
-        en: 'This day is still to come: end it when it has come.',
+        en: 'This day is still to come: remove the person when it has come.',
         ru: 'Этот день ещё не наступил: снимите с учёта, когда наступит.',
       };
 }

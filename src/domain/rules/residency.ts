@@ -25,7 +25,7 @@ export function decideClaim(
   }
   if (waiting >= maxPendingClaims) {
     return {
-      en: `You already have ${maxPendingClaims} claims that wait. Take one back, or wait for the board.`,
+      en: `You already have ${maxPendingClaims} claims waiting. Withdraw one, or wait for the board.`,
       ru: `У вас уже ${maxPendingClaims} заявок на рассмотрении. Отзовите одну или дождитесь решения правления.`,
     };
   }
@@ -40,7 +40,7 @@ export function mayRemindOfClaim(claim: { createdAt: Date; remindedAt: Date | nu
     return { en: 'You have reminded the board already.', ru: 'Вы уже напоминали правлению.' };
   return (
     now.getTime() - claim.createdAt.getTime() >= reminderAfterMs || {
-      en: 'The claim is younger than a day: give the board time.',
+      en: 'The claim is less than a day old: give the board time.',
       ru: 'Заявке меньше суток: дайте правлению время.',
     }
   );
@@ -58,7 +58,7 @@ const maxInvitationsPerAddress = 3;
 export function mayInvite(sent: { ofParcel: number; toAddress: number }): Permission {
   if (sent.ofParcel >= maxInvitations) {
     return {
-      en: `There are ${maxInvitations} invitations to this plot that wait. Wait until some are used or over.`,
+      en: `${maxInvitations} invitations to this plot are already waiting. Wait until some are used or expire.`,
       ru: `На этот участок уже отправлено ${maxInvitations} приглашений, которые ещё действуют. Дождитесь, пока ими воспользуются.`,
     };
   }
@@ -93,7 +93,7 @@ export function decideCode(
   if (record && decideJoining({ by: 'code' }, record) === 'join') return { confirm: record.role };
   if (code === undefined || !code.isVouched || record) {
     return {
-      en: 'This code is not good for this plot: it is mistyped, used, withdrawn or too old. Without a code the board decides.',
+      en: 'This code does not work for this plot: it is mistyped, used, withdrawn or too old. Without a code the board decides.',
       ru: 'Этот код не подходит к участку: опечатка, он использован, отозван или устарел. Без кода решит правление.',
     };
   }
@@ -149,7 +149,7 @@ export function decideEnding(
 export function mayManageRegister(isEditor: boolean): Permission {
   return (
     isEditor || {
-      en: 'Only the board of the settlement keeps its register of residents.',
+      en: 'Only the board of the village keeps its register of residents.',
       ru: 'Реестр жителей ведёт только правление посёлка.',
     }
   );

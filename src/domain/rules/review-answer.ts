@@ -36,7 +36,7 @@ export function mayAnswerReview(
     );
   return (
     who.isEditor || {
-      en: 'Only the board of the settlement answers for a contact.',
+      en: 'Only the board of the village answers for a contact.',
       ru: 'За контакт отвечает только правление посёлка.',
     }
   );

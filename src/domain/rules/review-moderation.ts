@@ -16,18 +16,18 @@ export function mayModerateReviews(settlementRole: SettlementRole, isModerator: 
   return (
     settlementRole.isEditor ||
     isModerator || {
-      en: 'Only the board of the settlement and moderators hide reviews or restore them.',
+      en: 'Only the board of the village and moderators hide reviews or restore them.',
       ru: 'Скрывать и возвращать отзывы могут только правление посёлка и модераторы.',
     }
   );
 }
 
-/** Nobody decides about their own review, nor about one of the company that they speak for. */
+/** Nobody decides about their own review, nor about one of the company that they speak for or that they reported. */
 export function mayDecideOnReview(isParty: boolean): Permission {
   return (
     !isParty || {
-      en: 'You wrote this review or it is about your company: somebody else decides.',
-      ru: 'Этот отзыв написали вы или он о вашей компании: решает кто-то другой.',
+      en: 'You wrote this review, reported it, or it is about your company: somebody else decides.',
+      ru: 'Этот отзыв написали вы, на него пожаловались вы или он о вашей компании: решает кто-то другой.',
     }
   );
 }
@@ -92,7 +92,7 @@ export function maySeeReportedReview(
 export function mayPostReview(who: { isResident: boolean; representsSubject: boolean }): Permission {
   if (!who.isResident)
     return {
-      en: 'Only a confirmed resident of the settlement may give a medal.',
+      en: 'Only a confirmed resident of the village may give a medal.',
       ru: 'Медаль может дать только подтверждённый житель посёлка.',
     };
   return (

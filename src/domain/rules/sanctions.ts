@@ -113,7 +113,7 @@ export function mayLiftSanction(sanction: SanctionToJudge, who: Judge): Permissi
   return (
     who.isModerator ||
     (sanction.office === 'board' && who.isEditor) || {
-      en: 'Whoever decided it takes it back: the board what it decided, or moderators.',
+      en: 'Those who decided can lift it: the board its own decisions, moderators any.',
       ru: 'Отменить может тот, кто решил: своё решение правление, любое — модераторы.',
     }
   );
@@ -126,7 +126,7 @@ export function findAppealFault(
 ): Text | null {
   if (sanction.appealedAt !== null)
     return {
-      en: 'You have appealed already: there is one appeal.',
+      en: 'You have already appealed: it can be done only once.',
       ru: 'Вы уже обжаловали это решение: обжаловать можно один раз.',
     };
   if (sanction.endedAt !== null && sanction.kind !== 'warning')

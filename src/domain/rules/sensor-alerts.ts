@@ -54,16 +54,19 @@ export function parseAlert(
 
 const missing: Text = { en: 'This kind of alert needs it.', ru: 'Для такого оповещения это нужно указать.' };
 const notHere: Text = {
-  en: 'This kind of alert has no use for it.',
+  en: 'This kind of alert does not use it.',
   ru: 'Для такого оповещения это не нужно.',
 };
 const tooShort: Text = {
   en: `A lost connection is noticed after ${minSilenceMinutes} minutes at the earliest.`,
   ru: `Пропажу связи замечаем не раньше чем через ${minSilenceMinutes} минут.`,
 };
-const notNumber: Text = { en: 'Only for a sensor that tells a number.', ru: 'Только для датчика с числом.' };
+const notNumber: Text = {
+  en: 'Only for a sensor that measures a number.',
+  ru: 'Только для датчика с числом.',
+};
 const notSwitch: Text = {
-  en: 'Only for a sensor that tells yes or no.',
+  en: 'Only for a sensor that reports yes or no.',
   ru: 'Только для датчика «да — нет».',
 };
 

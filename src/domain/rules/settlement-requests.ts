@@ -44,7 +44,7 @@ const commonRegionWords = new Set(['область', 'обл', 'край', 'ре
 export function mayAddSettlements(who: { isModerator: boolean }): Permission {
   return (
     who.isModerator || {
-      en: 'Only moderators take settlements into the register.',
+      en: 'Only moderators add villages to the register.',
       ru: 'Посёлки в реестр принимают только модераторы.',
     }
   );

@@ -42,7 +42,7 @@ export function maySee(settlementRole: SettlementRole, visibility: Visibility, i
 export function mayEditSettlement(settlementRole: SettlementRole): Permission {
   return (
     settlementRole.isEditor || {
-      en: 'Only the board of the settlement may do this.',
+      en: 'Only the board of the village may do this.',
       ru: 'Это может сделать только правление посёлка.',
     }
   );
@@ -56,7 +56,7 @@ export function mayReadAsBoard(settlementRole: SettlementRole): Permission {
 export function mayActAsResident(settlementRole: SettlementRole): Permission {
   return (
     settlementRole.isResident || {
-      en: 'Only a confirmed resident of the settlement may do this.',
+      en: 'Only a confirmed resident of the village may do this.',
       ru: 'Это может сделать только подтверждённый житель посёлка.',
     }
   );

@@ -42,7 +42,7 @@ export function decideAcceptance(
   return parties.includes('handler')
     ? {
         refusal: {
-          en: 'The board gave it: it needs no acceptance and cannot be declined. Write a comment instead.',
+          en: 'It was given by the board: it needs no acceptance and cannot be declined. Write a comment instead.',
           ru: 'Её дало правление: принимать её не нужно, отклонить нельзя. Напишите комментарий.',
         },
       }

@@ -88,7 +88,7 @@ export function mayWriteTask(settlementRole: SettlementRole): Permission {
   return (
     settlementRole.isEditor ||
     settlementRole.isResident || {
-      en: 'Only confirmed residents and the board of the settlement write tasks.',
+      en: 'Only confirmed residents and the board of the village write tasks.',
       ru: 'Задачи заводят подтверждённые жители посёлка и правление.',
     }
   );

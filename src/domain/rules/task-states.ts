@@ -96,8 +96,8 @@ export interface TaskViewer {
   isOfParcelAsked: boolean;
   /** The same, and has not declined; and neither the author nor they have blocked the other. */
   isAskable: boolean;
-  /** Represents the company that the reported review grades. */
-  isGraded: boolean;
+  /** Of a report: represents the graded company, takes part in the conversation, or has reported the same. */
+  isParty: boolean;
 }
 
 /**
@@ -116,7 +116,7 @@ export function listTaskParties(task: TaskAccessFields, who: TaskViewer): TaskPa
   const isTaken = task.assigneeIds.length > 0;
   const isConcerned =
     task.kind === 'report' &&
-    (task.authorId === who.accountId || task.reportedId === who.accountId || who.isGraded);
+    (task.authorId === who.accountId || task.reportedId === who.accountId || who.isParty);
   if (
     (addressee === 'board' && who.isEditor && !isConcerned) ||
     (addressee === 'platform' && who.isModerator && !isConcerned) ||

@@ -23,11 +23,11 @@ export function replaceInText(text: string, replacements: readonly Replacement[]
 }
 
 const missing: Text = {
-  en: 'This does not stand in the text as it is now, letter for letter. Read the text again.',
+  en: 'The text as it is now does not contain this, letter for letter. Read the text again.',
   ru: 'Этого нет в нынешнем тексте буква в букву. Прочтите текст ещё раз.',
 };
 const repeated: Text = {
-  en: 'This stands in the text more than once. Send more of what is around it.',
+  en: 'The text contains this more than once. Send more of the words around it.',
   ru: 'Это встречается в тексте не один раз. Добавьте соседние слова.',
 };
 

@@ -49,7 +49,7 @@ const phrases = {
     temperature: { en: 'Too warm', ru: 'Слишком тепло' },
     humidity: { en: 'Too damp', ru: 'Слишком сыро' },
     soil_moisture: { en: 'The soil is wet', ru: 'Земля мокрая' },
-    water_level: { en: 'Much water', ru: 'Много воды' },
+    water_level: { en: 'High water', ru: 'Много воды' },
     pressure: { en: 'High pressure', ru: 'Высокое давление' },
     voltage: { en: 'High voltage', ru: 'Высокое напряжение' },
     power: { en: 'High load', ru: 'Большая нагрузка' },

@@ -20,7 +20,7 @@ export function mayBeUrgent(article: { kind: string; visibility: string }): true
 export function mayTellUrgently(inLastDays: number, limit: number): true | Text {
   return (
     inLastDays < limit || {
-      en: `In the last ${urgentLimitDays} days ${inLastDays} urgent announcements went out, and ${limit} may. Send this one as an ordinary announcement, or ask the operator of the site to allow more.`,
+      en: `${inLastDays} urgent announcements went out in the last ${urgentLimitDays} days; the limit is ${limit}. Send this one as an ordinary announcement, or ask the operator of the site to allow more.`,
       ru: `За ${urgentLimitDays} дней уже разослали срочных объявлений: ${inLastDays}, а можно не больше ${limit}. Отправьте это как обычное или попросите того, кто держит сайт, разрешить больше.`,
     }
   );

@@ -2,7 +2,7 @@ import type { Text } from '../../base/i18n/text.ts';
 import type { DeviceReason } from './failure.ts';
 
 const behindRouter: Text = {
-  en: 'What stands behind a home router cannot be reached from the internet: give it a public address, or connect it with `push` and let it send by itself.',
+  en: 'A device behind a home router cannot be reached from the internet: give it a public address, or connect it with `push` and let it send by itself.',
   ru: 'До устройства за домашним роутером из интернета не достучаться: дайте ему внешний адрес или выберите подключение push, при котором устройство само присылает данные.',
 };
 const checkAddress: Text = {
@@ -10,7 +10,7 @@ const checkAddress: Text = {
   ru: 'Сверьте адрес с тем, который открываете в браузере, вместе с портом.',
 };
 const newToken: Text = {
-  en: 'Make a new token or check name and password, and enter them without blanks around.',
+  en: 'Make a new token or check name and password, and enter them without spaces around them.',
   ru: 'Создайте новый токен или проверьте имя и пароль; вводите их без пробелов по краям.',
 };
 const checkPaths: Text = {

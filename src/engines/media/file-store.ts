@@ -51,7 +51,12 @@ export function openFileStore(root: string): BlobStore {
       await mkdir(incoming, { recursive: true, mode: 0o700 });
       const moved = await rename(path, aside).then(() => true, undefinedIfMissing);
       if (!moved) return false;
-      if (isOlder(await stat(aside), condition.untouchedSince)) return removeFile(aside);
+      const found = await stat(aside).catch(async (error: unknown) => {
+        // Whether it was touched is not known: it stays.
+        await rename(aside, path);
+        throw error;
+      });
+      if (isOlder(found, condition.untouchedSince)) return removeFile(aside);
       await rename(aside, path);
       return false;
     },

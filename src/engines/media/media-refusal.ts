@@ -53,7 +53,7 @@ export const refuseMedia = {
     new MediaRefusal(
       'too_complex',
       {
-        en: 'The picture is made of more parts than are read here. Save it as JPEG and send that.',
+        en: 'The picture has more parts than can be read here. Save it as JPEG and send that.',
         ru: 'Изображение собрано из слишком большого числа частей. Сохраните его в JPEG и отправьте снова.',
       },
       { cause },

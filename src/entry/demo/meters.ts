@@ -5,6 +5,7 @@ import { add_plots } from '../../features/actions/add_plots.ts';
 import { list_meters } from '../../features/actions/list_meters.ts';
 import { share_meter } from '../../features/actions/share_meter.ts';
 import { type_meter_reading } from '../../features/actions/type_meter_reading.ts';
+import { uploadPicture } from './pictures.ts';
 import type { DemoPart, World } from './world.ts';
 
 const timeZone = 'Europe/Moscow';
@@ -53,7 +54,10 @@ export const meters: DemoPart = {
         total += used;
         // Somebody has not brought the last one.
         if (index === days.length - 1 && place === paper.length) continue;
-        await world.act(place === 0 ? 'resident' : 'editor', type_meter_reading, { meter, number, on });
+        const by = place === 0 ? 'resident' : 'editor';
+        const isLast = place === 0 && index === days.length - 1;
+        const photograph = isLast ? { photograph: await photographDial(world) } : {};
+        await world.act(by, type_meter_reading, { meter, number, on, ...photograph });
       }
       total += index === days.length - 1 ? 1250 : 190;
       await world.act('editor', type_meter_reading, { meter: main, number: total, on });
@@ -74,3 +78,11 @@ async function connectOwn(world: World): Promise<string> {
   await world.act('resident', share_meter, { meter: meter.id, for_board: true });
   return meter.id;
 }
+
+const photographDial = (world: World) =>
+  uploadPicture(
+    world,
+    'resident',
+    { subject_type: 'message', subject_id: world.accounts.resident },
+    'fuseBoard',
+  );

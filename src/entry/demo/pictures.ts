@@ -55,7 +55,17 @@ export async function uploadPicture(
   name: PictureName,
 ): Promise<string> {
   const picture = setCaptureDate(await readPicture(name), world.now());
-  const { data } = await world.run(by, 'upload_media', { file_name: `${name}.jpg`, ...input });
+  return uploadFile(world, by, { file_name: `${name}.jpg`, ...input }, picture);
+}
+
+/** The same of any file. */
+export async function uploadFile(
+  world: World,
+  by: string,
+  input: InputOf<'upload_media'>,
+  file: Buffer,
+): Promise<string> {
+  const { data } = await world.run(by, 'upload_media', input);
   const { db, services, now, newId } = world;
   const media = await handleUpload(
     {
@@ -67,7 +77,7 @@ export async function uploadPicture(
       count: async () => {},
     },
     data.upload_url.split('/').at(-1) ?? '',
-    async () => ({ stream: Readable.from([picture]), name: '' }),
+    async () => ({ stream: Readable.from([file]), name: '' }),
   );
   return media.id;
 }

@@ -5,16 +5,14 @@ import { refuse } from '../../domain/kernel/refusal.ts';
 import type { Kernel } from '../../domain/kernel/run.ts';
 import { clipLandToCell, packCell, parseCell } from '../../engines/geometry/land-cells.ts';
 import { type LandDocument, packLand } from '../../engines/geometry/land-document.ts';
-import { findLandVersion, readLandDocument } from '../../store/land/land-document.ts';
+import { findLandVersion, type ReadLand, readLandDocument } from '../../store/land/land-document.ts';
 import { type CachedText, createCachedText, createCachedTextEncoder, listEtags } from './cached-text.ts';
 import { chooseEncoding } from './compression.ts';
 import { matchesIfNoneMatch } from './etag.ts';
 import { admitRequest, createCall, writeCallRateLimit } from './rest.ts';
 
 /** Cached for each version of the land. */
-interface CachedLand {
-  version: string;
-  land: LandDocument;
+interface CachedLand extends ReadLand {
   /** Created on first use: pages and cells need only the land. */
   whole?: CachedText;
   /** By cell name, in LRU order. */
@@ -86,14 +84,14 @@ function createLandCache(pool: Pool) {
   const kept = new Map<string, Promise<CachedLand>>();
   const sizes = new Map<string, number>();
 
-  async function read(id: string): Promise<CachedLand> {
-    const found = (await readLandDocument(pool, id)) ?? refuse.notFound('settlement');
+  async function read(id: string, known: ReadLand | undefined): Promise<CachedLand> {
+    const found = (await readLandDocument(pool, id, known)) ?? refuse.notFound('settlement');
     return { ...found, cells: new Map() };
   }
 
   /** Concurrent requests share one read. */
-  function start(id: string): Promise<CachedLand> {
-    const making = read(id);
+  function start(id: string, known?: ReadLand): Promise<CachedLand> {
+    const making = read(id, known);
     kept.set(id, making);
     making.then(
       ({ land }) => {
@@ -130,7 +128,7 @@ function createLandCache(pool: Pool) {
       }
       // Another request may have started a new read meanwhile.
       const other = kept.get(id);
-      return other !== undefined && other !== known ? other : start(id);
+      return other !== undefined && other !== known ? other : start(id, made);
     },
   };
 }

@@ -7,6 +7,7 @@ import type { RateLimits } from '../../domain/kernel/rate-limits.ts';
 import { Refusal, refuse } from '../../domain/kernel/refusal.ts';
 import type { Kernel } from '../../domain/kernel/run.ts';
 import type { Services } from '../../domain/kernel/services.ts';
+import { isOfOwnDoor } from '../../domain/rules/media-access.ts';
 import { wasNarrowed } from '../../domain/rules/settlement-role.ts';
 import type { MediaType } from '../../engines/media/content-type.ts';
 import { maxPictureBytes } from '../../engines/media/picture.ts';
@@ -183,7 +184,8 @@ async function serveFile(request: FastifyRequest, reply: FastifyReply, options: 
     : undefined;
   if (signed === undefined) return refuse.notFound('media');
   const media = await findMedia(options.pool.forOwner(`read ${toRateLimitAddress(request.ip)}`), mediaId);
-  if (media?.state !== 'ready' || wasNarrowed(media, signed)) return refuse.notFound('media');
+  if (media?.state !== 'ready' || wasNarrowed(media, signed) || isOfOwnDoor(media.subjectType))
+    return refuse.notFound('media');
   const kept = media.renditions[rendition];
   const isDocument = media.contentType === 'application/pdf' && rendition === 'original';
   const file = isDocument

@@ -8,6 +8,7 @@ import { knowledgeRoutes } from './pages/knowledge/index.ts';
 import { mapRoutes } from './pages/map/index.ts';
 import { metersRoutes } from './pages/meters/index.ts';
 import { tasksRoutes } from './pages/tasks/index.ts';
+import { villageRoutes } from './pages/village/index.ts';
 import { registerEventStream } from './server/event-stream.ts';
 import { registerFormToken } from './server/form-token.ts';
 import { registerPhotographUploads } from './server/photograph-uploads.ts';
@@ -27,5 +28,6 @@ export const listExtraRoutes = ({ gallery }: { gallery: boolean }): readonly Ext
   ...boundaryRoutes,
   ...boardRoutes,
   ...metersRoutes,
+  ...villageRoutes,
   ...(gallery ? [registerGallery] : []),
 ];

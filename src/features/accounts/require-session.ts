@@ -15,6 +15,6 @@ export async function requireSession({
 }
 
 const signedOutText = {
-  en: 'You have been signed out meanwhile. Sign in again.',
+  en: 'You have been signed out in the meantime. Sign in again.',
   ru: 'Вы больше не в учётной записи: вход завершён. Войдите снова.',
 };

@@ -14,7 +14,7 @@ export const accept_policies = defineOperation({
     const current = await findCurrentPolicy(db);
     if (current?.version !== version)
       refuse.invalid('version', {
-        en: 'The texts have changed meanwhile. Please read them once more.',
+        en: 'The texts have changed in the meantime. Please read them once more.',
         ru: 'Тем временем текст изменили. Прочитайте его, пожалуйста, ещё раз.',
       });
     await insertPolicyConsent(db, { accountId: caller.accountId, version, now: now() });

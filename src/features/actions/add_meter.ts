@@ -45,11 +45,11 @@ export const add_meter = defineOperation({
 });
 
 const notCommon = {
-  en: 'The main meter stands on a plot of the whole village. Make one first: plots, kind “common”.',
+  en: 'The main meter belongs to a common plot. Add such a plot first.',
   ru: 'Общий счётчик стоит на участке общего пользования. Сначала добавьте такой участок.',
 };
 const common = {
-  en: 'On a common plot there are only main meters.',
+  en: 'A common plot can only have main meters.',
   ru: 'На участке общего пользования бывают только общие счётчики.',
 };
 const tooMany = {

@@ -34,7 +34,7 @@ export const add_plots = defineOperation({
     const added = named.filter((number) => !present.has(number));
     if (added.length === 0)
       return refuse.invalid('numbers', {
-        en: 'The settlement has all these plots already.',
+        en: 'The village has all these plots already.',
         ru: 'Все эти участки в посёлке уже есть.',
       });
     await insertParcels(

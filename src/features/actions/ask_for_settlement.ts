@@ -63,7 +63,7 @@ async function refuseAlike(db: Db, request: { name: string; region: string }): P
   if (alike.length === 0) return;
   const names = alike.map(({ name, address }) => [name, address].filter(Boolean).join(', ')).join('; ');
   refuse.invalid('unless_similar', {
-    en: `The register has some called alike: ${names}. Ask anyway if yours is another one.`,
+    en: `There are similar names in the register: ${names}. If yours is a different one, send it anyway.`,
     ru: `Похожие уже есть: ${names}. Если ваш — другой, всё равно отправьте.`,
   });
 }

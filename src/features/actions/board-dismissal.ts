@@ -23,7 +23,7 @@ export function checkDismissal({ account, board, reason }: Dismissal, byAccount:
   if (refusal !== true) refuse.invalid('account', refusal);
   if (account !== byAccount && reason === null)
     refuse.invalid('reason', {
-      en: 'Say why: the person reads it.',
+      en: 'Say why: the person will read it.',
       ru: 'Напишите причину: человек её прочтёт.',
     });
 }

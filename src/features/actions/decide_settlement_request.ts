@@ -86,7 +86,7 @@ async function returnRequest(
   const { db, caller, now } = context;
   if (reason === '')
     refuse.invalid('reason', {
-      en: 'Say why: the person reads it.',
+      en: 'Say why: the person will read it.',
       ru: 'Напишите причину: человек её прочтёт.',
     });
   await endSettlementRequest(db, request.id, { state: 'returned', reason, by: caller.accountId, now: now() });

@@ -33,9 +33,9 @@ const texts = {
     ru: 'Сейчас читается слишком много таблиц. Попробуйте через несколько секунд.',
   },
   none: { en: 'Choose a file or paste the table.', ru: 'Выберите файл или вставьте таблицу.' },
-  nothing: { en: 'No line of it can be taken in.', ru: 'В ней нет ни одной строки, которую можно внести.' },
+  nothing: { en: 'No row of it can be imported.', ru: 'В ней нет ни одной строки, которую можно внести.' },
   tooMany: {
-    en: `A village keeps at most ${maxTables} tables of fees.`,
+    en: `A village can have at most ${maxTables} tables of fees.`,
     ru: `В посёлке хранится не больше ${maxTables} таблиц взносов.`,
   },
 } as const satisfies Record<string, Text>;

@@ -15,7 +15,7 @@ export const maxImportBytes = pageLimits.heldBytes;
 /** What a form offers beside `auto` and `own`. */
 export const namedSystems = coordinateSystems.map(({ id, name }) => ({ id, name }));
 const systems = new Set(['auto', 'own', ...namedSystems.map(({ id }) => id)]);
-const notASystem = errorText({ en: 'Choose a system of the list.', ru: 'Выберите систему из списка.' });
+const notASystem = errorText({ en: 'Choose a system from the list.', ru: 'Выберите систему из списка.' });
 const noFile: Text = { en: 'Choose a file.', ru: 'Выберите файл.' };
 const tooLarge: Text = { en: 'The file is larger than 4 MB.', ru: 'Файл больше 4 МБ.' };
 

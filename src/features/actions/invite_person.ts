@@ -40,10 +40,10 @@ export const invite_person = defineOperation({
 });
 
 const noMail = {
-  en: 'This installation sends no letters yet. Print one.',
+  en: 'Email is not set up here yet. Print a letter.',
   ru: 'Почта здесь ещё не настроена. Напечатайте письмо.',
 };
 const noAddress = {
-  en: 'No e-mail is recorded. Print a letter.',
+  en: 'No email address is recorded. Print a letter.',
   ru: 'Почта не указана. Напечатайте письмо.',
 };

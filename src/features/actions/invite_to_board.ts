@@ -69,7 +69,7 @@ export const invite_to_board = defineOperation({
     if (asked.accountId === null) {
       const letter = { accountId: null, to: asked.emailKey, language, template: 'board_invitation' } as const;
       const introduction = {
-        en: `${by.name} asks you ${role === 'editor' ? 'onto' : 'to audit'} the board of ${settlement.name}.`,
+        en: `${by.name} invites you ${role === 'editor' ? 'onto' : 'to audit'} the board of ${settlement.name}.`,
         ru: `${by.name} зовёт вас ${role === 'editor' ? 'в правление' : 'ревизором правления'} посёлка ${quoteInRussian(settlement.name)}.`,
       };
       const link = `${services.emailLinkOrigin(origin)}${path}?${new URLSearchParams({ email: asked.emailKey })}`;
@@ -120,7 +120,10 @@ async function findInvitee(
     };
   }
   if (email === undefined || !isEmail(email))
-    return refuse.invalid('email', { en: 'This is not an address.', ru: 'Это не похоже на адрес почты.' });
+    return refuse.invalid('email', {
+      en: 'This is not an email address.',
+      ru: 'Это не похоже на адрес почты.',
+    });
   const account = await findAppointableAccount(db, { email });
   const isTied = account !== undefined && (await isRelatedTo(db, settlementId, account.id));
   return isTied
@@ -128,12 +131,12 @@ async function findInvitee(
     : { accountId: null, emailKey: normalizeEmail(email), field: 'email' };
 }
 
-const isThere = { en: 'They have this place already.', ru: 'У этого человека уже есть эта роль.' };
+const isThere = { en: 'They already have this role.', ru: 'У этого человека уже есть эта роль.' };
 const isAsked = {
-  en: 'They are asked already, and have not answered yet.',
+  en: 'They have already been invited and have not answered yet.',
   ru: 'Этого человека уже позвали, ответа пока нет.',
 };
 const noAddress = {
-  en: 'No e-mail is recorded for this person. They join their plot first.',
+  en: 'No email address is recorded for this person. They have to join their plot first.',
   ru: 'Почта этого человека не указана. Сначала ему нужно присоединиться к участку.',
 };

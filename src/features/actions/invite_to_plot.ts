@@ -22,7 +22,7 @@ export const invite_to_plot = defineOperation({
   async write({ email, role }, context, parcel) {
     const { db, caller, language } = context;
     if (!isEmail(email))
-      refuse.invalid('email', { en: 'This is not an address.', ru: 'Это не похоже на адрес почты.' });
+      refuse.invalid('email', { en: 'This is not an email address.', ru: 'Это не похоже на адрес почты.' });
     const to = email.trim();
     const wanted = { role, email, invitee: to, days: plotCodeDays };
     const { link, expiresAt } = await createInvitation(parcel, wanted, context);

@@ -43,7 +43,7 @@ export const join_person = defineOperation({
 });
 
 const notOpen: Text = {
-  en: 'This record is over, or belongs to an account already.',
+  en: 'This record has ended, or already belongs to an account.',
   ru: 'Этот человек выбыл, или его карточка уже связана с учётной записью.',
 };
 const noMember: Text = {

@@ -3,7 +3,8 @@ import { reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { dayMs } from '../../domain/rules/days.ts';
-import { listEvents } from '../../store/journal/events.ts';
+import { fitCalendar } from '../../domain/rules/event-calendar.ts';
+import { listEventsByNearness } from '../../store/journal/events.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
 
 const maxEvents = 300;
@@ -13,7 +14,7 @@ const aheadDays = 5 * 366;
 export const list_calendar_events = defineOperation({
   name: 'list_calendar_events',
   summary:
-    'Announcements with a day as calendars take them: of the last half year, and what lies ahead. For who belongs there.',
+    'Announcements with a day as calendars take them: what lies ahead, then of the last half year, as many as fit. For who belongs there.',
   scope: 'public',
   input: z.object({ settlement: reference }),
   load: ({ settlement }, context) => loadSettlement(settlement, context),
@@ -24,7 +25,12 @@ export const list_calendar_events = defineOperation({
   async show(_, { db, now }, { id, slug, name, settlementRole, timeZone }) {
     const at = now().getTime();
     const span = { from: new Date(at - pastDays * dayMs), until: new Date(at + aheadDays * dayMs) };
-    const events = await listEvents(db, { settlementId: id, settlementRole }, span, maxEvents);
+    const reader = { settlementId: id, settlementRole };
+    const found = await listEventsByNearness(db, reader, span, { now: now(), limit: maxEvents });
+    // In one order, whatever lies nearest today: an unchanged calendar is not sent again.
+    const events = fitCalendar(found, 'feed').sort((one, other) =>
+      BigInt(one.id) < BigInt(other.id) ? -1 : 1,
+    );
     return { slug, name, timeZone, events };
   },
 });

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { formatTimestamp, reference } from '../../domain/kernel/fields.ts';
+import { reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit } from '../../domain/kernel/refusal.ts';
-import { isFresh } from '../../domain/rules/sensor-freshness.ts';
-import { mayReadDocuments } from '../../domain/rules/settlement-documents.ts';
+import { mayReadAsResident } from '../../domain/rules/settlement-documents.ts';
 import {
   listCommonPlots,
   listCommonSensors,
@@ -11,6 +10,7 @@ import {
   listPossibleKeepers,
 } from '../../store/devices/common-devices.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
+import { showCommonSensor } from './show-common-sensor.ts';
 
 export const list_common_devices = defineOperation({
   name: 'list_common_devices',
@@ -19,7 +19,7 @@ export const list_common_devices = defineOperation({
   scope: 'session',
   input: z.object({ settlement: reference }),
   load: ({ settlement }, context) => loadSettlement(settlement, context),
-  permit: ({ settlementRole }) => permit(mayReadDocuments(settlementRole)),
+  permit: ({ settlementRole }) => permit(mayReadAsResident(settlementRole)),
   async show(_, { db, caller, now }, { id: settlementId, settlementRole }) {
     const [sensors, keepers, plots, residents] = await Promise.all([
       listCommonSensors(db, settlementId),
@@ -35,27 +35,7 @@ export const list_common_devices = defineOperation({
       plots: isKeeper ? plots : [],
       /** Whom the board may name. */
       residents,
-      sensors: sensors.map((row) => ({
-        id: row.id,
-        connectionId: row.connectionId,
-        deviceName: row.deviceName,
-        name: row.name,
-        kind: row.kind,
-        raw_key: row.rawKey,
-        value_type: row.valueType,
-        unit: row.unit,
-        number: row.number,
-        text: row.text,
-        is_raised: row.isRaised,
-        is_fresh: isFresh(
-          {
-            lastReportAt: row.reportedAt?.getTime() ?? null,
-            rhythmMs: row.rhythmS === null ? null : row.rhythmS * 1000,
-          },
-          now().getTime(),
-        ),
-        measured_at: formatTimestamp(row.measuredAt),
-      })),
+      sensors: sensors.map((row) => showCommonSensor(row, now())),
     };
   },
 });

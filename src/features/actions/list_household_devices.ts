@@ -18,14 +18,21 @@ export const list_household_devices = defineOperation({
     pump: z.object({ parcel: id, from: timestamp }).optional(),
   }),
   async show({ pump: wanted }, { db, caller, now }) {
-    const devices = groupByDevice(await listHouseholdSensors(db, caller.accountId), now().getTime());
+    const rows = await listHouseholdSensors(db, caller.accountId);
+    const all = groupByDevice(rows, now().getTime());
+    const devices = all.filter(({ commonTo }) => commonTo === null);
+    const common = all.filter(({ commonTo }) => commonTo !== null);
     const pump = wanted && findPump(devices, wanted.parcel);
     const pumpReadings = pump
       ? await listReadings(db, pump.id, { from: new Date(wanted.from), to: now() }, maxPumpReadings)
       : [];
     return {
       devices,
-      troubles: findTroubles(devices),
+      /** Of the account’s settlements. */
+      common,
+      /** Of the household, and of what the account looks after for a settlement. */
+      troubles: findTroubles([...devices, ...common.filter(({ isKept }) => isKept)]),
+      commonTroubles: findTroubles(common),
       pumpReadings: pumpReadings.map(([at, , number]) => ({ at, isOn: number === 1 })),
     };
   },
@@ -46,7 +53,7 @@ function groupByDevice(rows: readonly HouseholdSensorRow[], now: number) {
   const groups = new Map<string, HouseholdSensorRow[]>();
   for (const row of rows) groups.set(row.deviceId, [...(groups.get(row.deviceId) ?? []), row]);
   return [...groups.values()].map((sensors) => {
-    const { deviceId, deviceName, connectionId, state, isOwn, parcelId, plotNumber } =
+    const { deviceId, deviceName, connectionId, state, isOwn, parcelId, plotNumber, commonTo, isKept } =
       sensors[0] as HouseholdSensorRow;
     return {
       id: deviceId,
@@ -56,6 +63,8 @@ function groupByDevice(rows: readonly HouseholdSensorRow[], now: number) {
       isOwn,
       parcelId,
       plotNumber,
+      commonTo,
+      isKept,
       sensors: sensors.map((row) => showSensor(row, now)),
     };
   });

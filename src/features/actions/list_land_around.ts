@@ -3,7 +3,7 @@ import { integer, reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit } from '../../domain/kernel/refusal.ts';
 import { mayDrawBoundary } from '../../domain/rules/boundary.ts';
-import { listParcelsAround } from '../../store/land/parcels.ts';
+import { findLandExtent, listParcelsAround } from '../../store/land/parcels.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
 
 /** As much as a page can draw. */
@@ -21,6 +21,11 @@ export const list_land_around = defineOperation({
   },
   async show({ near, with_geometry: withGeometry }, { db }, { id }) {
     const rows = await listParcelsAround(db, id, near, {}, maxParcelsAround + 1, withGeometry);
-    return { plots: rows.slice(0, maxParcelsAround), isCut: rows.length > maxParcelsAround };
+    const isCut = rows.length > maxParcelsAround;
+    return {
+      plots: rows.slice(0, maxParcelsAround),
+      isCut,
+      extent: isCut ? await findLandExtent(db, id, near) : null,
+    };
   },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { enumField, id } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit } from '../../domain/kernel/refusal.ts';
+import { countOpenAppeals } from '../../store/accounts/sanctions.ts';
 import { listPlatformReports } from '../../store/tasks/platform-reports.ts';
 
 const pageSize = 20;
@@ -16,8 +17,13 @@ export const list_platform_reports = defineOperation({
     permit(caller.isModerator || { en: 'This is for moderators.', ru: 'Это только для модераторов.' });
   },
   async show({ about, after }, { db, caller }) {
-    const rows = await listPlatformReports(db, caller.accountId, about, after, pageSize + 1);
+    const isFirstPage = about === 'others' && after === undefined;
+    const [rows, appeals] = await Promise.all([
+      listPlatformReports(db, caller.accountId, about, after, pageSize + 1),
+      isFirstPage ? countOpenAppeals(db, caller.accountId) : 0,
+    ]);
     const reports = rows.slice(0, pageSize);
-    return { reports, next: rows.length > pageSize ? (reports.at(-1)?.id ?? null) : null };
+    /** Those that wait for a decision of the caller; of `others` alone. */
+    return { reports, appeals, next: rows.length > pageSize ? (reports.at(-1)?.id ?? null) : null };
   },
 });

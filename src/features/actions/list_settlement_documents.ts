@@ -1,39 +1,37 @@
 import { z } from 'zod';
-import { opaqueCursor, reference } from '../../domain/kernel/fields.ts';
+import { opaqueCursor, pageLimit, reference, text } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
-import { permit } from '../../domain/kernel/refusal.ts';
-import { mayReadDocuments } from '../../domain/rules/settlement-documents.ts';
-import { listDocuments } from '../../store/land/settlement-documents.ts';
+import { listDocuments, measureDocuments } from '../../store/land/settlement-documents.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
-
-const pageSize = 50;
 
 export const list_settlement_documents = defineOperation({
   name: 'list_settlement_documents',
-  summary: 'Documents of a settlement with their files, newest day first. For its residents and board.',
-  scope: 'session',
-  input: z.object({ settlement: reference, cursor: opaqueCursor.optional() }),
+  summary: 'Documents of a settlement that the caller may read, newest day first. For everybody.',
+  scope: 'public',
+  input: z.object({
+    settlement: reference,
+    /** In the title or the folder. */
+    q: text(200).optional(),
+    limit: pageLimit(50, 50),
+    cursor: opaqueCursor.optional(),
+  }),
   load: ({ settlement }, context) => loadSettlement(settlement, context),
-  permit({ settlementRole }) {
-    permit(mayReadDocuments(settlementRole));
-  },
-  async show({ cursor }, { db, caller, cursors }, { id: settlementId }) {
-    const bound = { settlement: settlementId };
+  async show({ q: asked, limit, cursor }, { db, caller, cursors }, { id: settlementId, settlementRole }) {
+    const q = asked?.trim() || undefined;
+    const bound = { settlement: settlementId, ...(q !== undefined && { q }) };
     const position = cursors.parse('settlement_documents', bound, cursor);
     const [day, id] = position.key;
-    const rows = await listDocuments(
-      db,
-      { settlementId, accountId: caller.accountId },
-      {
-        ...(day !== undefined && id !== undefined && { after: { day: dayOf(day), id } }),
-        limit: pageSize + 1,
-      },
-    );
-    const { page, cursor: next } = position.slicePage(rows, pageSize, (last) => [
+    const reader = { settlementId, accountId: caller.accountId, settlementRole };
+    const after = day !== undefined && id !== undefined ? { day: dayOf(day), id } : undefined;
+    const [rows, used] = await Promise.all([
+      listDocuments(db, reader, { q, after, limit: limit + 1 }),
+      settlementRole.isEditor && q === undefined ? measureDocuments(db, settlementId) : null,
+    ]);
+    const { page, cursor: next } = position.slicePage(rows, limit, (last) => [
       last.day.replaceAll('-', ''),
       last.documentId,
     ]);
-    return { documents: page, cursor: next };
+    return { documents: page, usedBytes: used?.bytes ?? null, cursor: next };
   },
 });
 

@@ -41,7 +41,10 @@ export function refuseAnswered({ answer, answererName }: MotionRow): never {
   const texts = {
     seconded: { en: `${by} has agreed to this already.`, ru: `С этим уже согласились: ${by}.` },
     refused: { en: `${by} has refused this already.`, ru: `В этом уже отказали: ${by}.` },
-    withdrawn: { en: 'This was taken back by who proposed it.', ru: 'Это отозвал тот, кто предложил.' },
+    withdrawn: {
+      en: 'This was withdrawn by the person who proposed it.',
+      ru: 'Это отозвал тот, кто предложил.',
+    },
     outdated: {
       en: 'This is over: there is nothing left to decide.',
       ru: 'Решать больше нечего: это уже не нужно.',

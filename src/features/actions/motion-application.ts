@@ -91,6 +91,6 @@ export async function applyMotion(context: SignedInContext, application: Applica
 }
 
 const movedText = {
-  en: 'This has changed since it was proposed, so it would do something else now. Refuse it, and let it be proposed anew.',
+  en: 'This has changed since it was proposed, so it would do something else now. Refuse it, and have it proposed again.',
   ru: 'С тех пор как это предложили, всё изменилось, и вышло бы другое. Откажите, и пусть предложат заново.',
 };

@@ -139,18 +139,18 @@ const captures: Readonly<Record<MotionKind, Capture>> = {
 };
 
 const notWaiting = {
-  en: 'This file is not waiting to be taken in any more. Send it again.',
+  en: 'This file is no longer waiting to be imported. Send it again.',
   ru: 'Этот файл уже не ждёт загрузки. Отправьте его ещё раз.',
 };
 const notApplied = {
-  en: 'There is nothing to undo: this file was not taken in.',
+  en: 'There is nothing to undo: this file was not imported.',
   ru: 'Отменять нечего: этот файл не загружали.',
 };
 const yourself = {
-  en: 'You may leave of your own will: nobody needs to agree.',
+  en: 'You can leave by yourself: nobody needs to agree.',
   ru: 'Выйти вы можете сами, ничьё согласие не нужно.',
 };
 const noMember = {
-  en: 'Only who is recorded on the plot now can be taken off.',
+  en: 'Only somebody recorded on the plot now can be removed.',
   ru: 'Снять можно только того, кто сейчас записан на участке.',
 };

@@ -9,7 +9,7 @@ import { loadSettlement } from '../loaders/settlement.ts';
 
 const texts = {
   full: {
-    en: 'At most twenty people look after the devices.',
+    en: 'At most twenty people can look after the devices.',
     ru: 'За устройствами присматривают не больше двадцати человек.',
   },
   noResident: { en: 'Choose a confirmed resident.', ru: 'Выберите подтверждённого жителя.' },

@@ -46,6 +46,6 @@ export const part_person = defineOperation({
 });
 
 const notJoined: Text = {
-  en: 'This card was not joined by hand, or is parted already.',
+  en: 'This card was not linked by hand, or has already been separated.',
   ru: 'Эту карточку связали не вручную, или её уже отделили.',
 };

@@ -79,9 +79,9 @@ const isDay = (written: string) => {
 };
 
 const noName: Text = { en: 'Write the name.', ru: 'Напишите имя.' };
-const noEmail: Text = { en: 'This is not an e-mail address.', ru: 'Это не адрес электронной почты.' };
+const noEmail: Text = { en: 'This is not an email address.', ru: 'Это не адрес электронной почты.' };
 const bothSaid: Text = {
-  en: 'There is an e-mail address above: take this mark off, or the address.',
+  en: 'There is an email address above: untick this, or remove the address.',
   ru: 'Выше указана почта: снимите эту отметку или сотрите почту.',
 };
 const noDay: Text = { en: 'There is no such day.', ru: 'Такого дня нет.' };

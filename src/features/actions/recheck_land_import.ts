@@ -11,7 +11,7 @@ import { pageLimits } from '../land-import/formats/limits.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
 
 const notNow: Text = {
-  en: 'This file is not waiting to be taken in any more. Send it again.',
+  en: 'This file is no longer waiting to be imported. Send it again.',
   ru: 'Этот файл уже не ждёт загрузки. Отправьте его ещё раз.',
 };
 const nameless: Text = {

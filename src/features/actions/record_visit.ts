@@ -51,6 +51,6 @@ const notPublished = {
   ru: 'Сначала опубликуйте объявление.',
 };
 const nothingSeen = {
-  en: 'Open the list again: it is not known what to take back.',
+  en: 'Open the list again: it is not clear what to undo.',
   ru: 'Откройте список заново: непонятно, что отменить.',
 };

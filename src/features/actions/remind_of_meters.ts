@@ -19,7 +19,7 @@ const already = {
 };
 
 const nobody = {
-  en: 'There is nobody to remind: whoever is missing has no account here.',
+  en: 'There is nobody to remind: those with no reading have no account here.',
   ru: 'Напоминать некому: у тех, чьих показаний нет, нет учётной записи.',
 };
 
@@ -44,11 +44,13 @@ export const remind_of_meters = defineOperation({
     );
     if (people.length === 0) refuse.invalid('kind', nobody);
     const reached = new Set(people.map(({ parcelId }) => parcelId)).size;
+    // Who has several such plots is told once.
+    const told = new Map(people.toReversed().map((one) => [one.accountId, one]));
     const sent = { settlementId, kind, month, sentBy: caller.accountId, plots: reached, now: now() };
     if (!(await insertReminder(db, sent))) refuse.invalid('kind', already);
     const day = addDays(`${month}-${String(meterDay).padStart(2, '0')}`, 0);
-    for (const { parcelId, accountIds } of groupByPlot(people))
-      await publishEvent(context, { type: 'meter_due', accountIds, parcelId, day });
+    for (const { parcelId, accountIds } of groupByPlot([...told.values()]))
+      await publishEvent(context, { type: 'meter_due', accountIds, parcelId, kind, day });
     await recordDecision(context, {
       action: 'remind_of_meters',
       subject: { type: 'settlement', id: settlementId },

@@ -118,7 +118,7 @@ const changedMeanwhile: Text = {
 };
 const noPlot: Text = { en: 'There is no such plot here.', ru: 'Такого участка здесь нет.' };
 const accountStays: Text = {
-  en: 'The person has an account on this plot: they are taken off here and ask for the other plot themselves.',
+  en: 'The person has an account on this plot: remove them here, and they can claim the other plot themselves.',
   ru: 'У человека учётная запись на этом участке: снимите его здесь, а на другой участок он подаст заявку сам.',
 };
 const formerStays: Text = {

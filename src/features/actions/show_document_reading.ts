@@ -3,7 +3,8 @@ import { id, idCursor, reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayReadAsBoard } from '../../domain/rules/settlement-role.ts';
-import { countReading, findDocument, listUnreadPlots } from '../../store/land/settlement-documents.ts';
+import { countReading, listUnreadPlots } from '../../store/land/document-readings.ts';
+import { findReadableDocument } from '../../store/land/settlement-documents.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
 
 const pageSize = 100;
@@ -18,8 +19,9 @@ export const show_document_reading = defineOperation({
   permit({ settlementRole }) {
     permit(mayReadAsBoard(settlementRole));
   },
-  async show({ document, cursor }, { db }, { id: settlementId }) {
-    const found = await findDocument(db, settlementId, document);
+  async show({ document, cursor }, { db, caller }, { id: settlementId, settlementRole }) {
+    const reader = { settlementId, accountId: caller.accountId, settlementRole };
+    const found = await findReadableDocument(db, reader, document);
     if (found === undefined || !found.asksReading) return refuse.notFound('document');
     const [rows, counts] = await Promise.all([
       listUnreadPlots(db, document, { after: cursor, limit: pageSize + 1 }),
@@ -29,6 +31,8 @@ export const show_document_reading = defineOperation({
     const { plots: all, read } = counts ?? { plots: 0, read: 0 };
     return {
       title: found.title,
+      version: found.version,
+      readSinceVersion: found.readSinceVersion,
       all,
       read,
       plots,

@@ -12,7 +12,7 @@ import { loadSettlement } from '../loaders/settlement.ts';
 import { publishEvent } from '../notify/publish-event.ts';
 
 const excluded = {
-  en: 'The person’s rights here were ended after a report: take that decision back instead.',
+  en: 'The person’s rights here were ended after a report: lift that decision instead.',
   ru: 'Человека лишили прав в посёлке по жалобе: отмените то решение, и участок вернётся.',
 };
 

@@ -9,7 +9,7 @@ import { recordDecision } from '../../store/system/audit.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
 
 const noLonger = {
-  en: 'This table does not stand any more: it was replaced or taken back.',
+  en: 'This table is no longer in force: it was replaced or undone.',
   ru: 'Эта таблица уже не действует: её заменили или отменили.',
 };
 

@@ -27,7 +27,7 @@ export const take_back_meter_reading = defineOperation({
     const isOfBoard = reading.isByBoard || meter.isCommon;
     permit(
       (isOfBoard ? !meter.isMember || meter.isEditor : reading.typedBy === accountId) || {
-        en: 'A reading is taken back by who typed it.',
+        en: 'Only the person who entered a reading can undo it.',
         ru: 'Отменить показание может тот, кто его внёс.',
       },
     );

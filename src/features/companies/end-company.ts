@@ -16,6 +16,9 @@ import { saveMedalCounts } from '../../store/directory/review-subjects.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { publishEvent } from '../notify/publish-event.ts';
 
+/** What ends the orders that one transaction left. */
+export const companyOrdersQueue = 'company_orders';
+
 type Writing = SignedInContext;
 interface Ending {
   id: string;
@@ -49,14 +52,25 @@ export async function endCompany(context: Writing, company: Ending, reason: stri
   });
 }
 
+/** Whose open orders are cancelled in one transaction; a job goes on with those of others. */
+const authorsAtOnce = 200;
+
 /** Cancels what is open, and tells each who ordered once. */
 export async function endOrders(
-  context: Writing,
+  context: Pick<Writing, 'db' | 'now' | 'newId' | 'services'> & {
+    readonly caller: Pick<Writing['caller'], 'accountId'>;
+  },
   { id, name }: Pick<Ending, 'id' | 'name'>,
   why: 'closed' | 'refused',
 ): Promise<void> {
-  const { db, caller, now, newId } = context;
-  const orders = await cancelOrders(db, id, { by: caller.accountId, at: now() }, newId);
+  const { db, caller, services, now, newId } = context;
+  const decision = { by: caller.accountId, at: now() };
+  const { orders, isMore } = await cancelOrders(db, id, authorsAtOnce, decision, newId);
+  if (isMore)
+    await services.jobs.add(db, {
+      queue: companyOrdersQueue,
+      payload: { company: id, name, why, by: caller.accountId },
+    });
   if (orders.length === 0) return;
   const accountIds = [...new Set(orders.map(({ authorId }) => authorId))];
   await publishEvent(context, {
@@ -82,7 +96,7 @@ export async function joinCompany(
 ): Promise<void> {
   const { db, caller, now, newId } = context;
   const decision = { by: caller.accountId, at: now(), reason };
-  const answers = await moveReviews(db, from.id, to.id, { ...decision, newId });
+  const { answers, reports } = await moveReviews(db, from.id, to.id, { ...decision, newId });
   await moveCompanyThings(db, from.id, to.id);
   const moved = await moveRepresentatives(db, from, to.id, decision);
   await closeCompany(db, from.id, decision, to.id);
@@ -101,6 +115,8 @@ export async function joinCompany(
   const speaking = people.filter((id) => !asking.includes(id));
   await publishEvent(context, { type: 'company_joined', ...told, accountIds: speaking, isAsking: false });
   await publishEvent(context, { type: 'company_joined', ...told, accountIds: asking, isAsking: true });
+  for (const { title, authorId: accountId, keptId: taskId } of reports)
+    await publishEvent(context, { type: 'report_joined', accountId, taskId, title, into: to.name });
   for (const accountId of asking)
     await publishEvent(context, { type: 'company_claimed', companyId: to.id, name: to.name, accountId });
 }

@@ -39,7 +39,7 @@ export function parseSmtpUrl(smtpUrl: string): MailSettings {
 const texts = {
   subject: { en: 'Mail works', ru: 'Почта работает' },
   paragraph: {
-    en: 'This installation sends its emails as this one. Nothing needs to be done.',
+    en: 'This is how emails from this installation arrive. There is nothing you need to do.',
     ru: 'Так эта установка отправляет письма. Делать ничего не нужно.',
   },
   why: {

@@ -37,11 +37,11 @@ function readOutline(geometry: unknown): ReadOutline | null {
 }
 
 const inMetres: Text = {
-  en: 'The coordinates are in metres, and the file does not say of which system. Choose the coordinate system.',
+  en: 'The coordinates are in metres, and the file does not say in which system. Choose the coordinate system.',
   ru: 'Координаты в метрах, а система координат в файле не названа. Выберите её.',
 };
 const latitudeFirst: Text = {
-  en: 'Latitude and longitude seem to be exchanged. Exchange them and look again.',
+  en: 'Latitude and longitude seem to be swapped. Swap them and check again.',
   ru: 'Похоже, широта и долгота перепутаны местами. Поменяйте их и проверьте снова.',
 };
 

@@ -8,11 +8,11 @@ import type { LandReply, LandTask } from './land-worker.ts';
 
 const texts = {
   late: {
-    en: 'The file takes too long to read. Divide it.',
+    en: 'The file takes too long to read. Split it up.',
     ru: 'Файл читается слишком долго. Разделите его на части.',
   },
   memory: {
-    en: 'The file takes too much memory to read. Divide it.',
+    en: 'The file takes too much memory to read. Split it up.',
     ru: 'На чтение файла не хватает памяти. Разделите его на части.',
   },
   broken: {

@@ -62,7 +62,7 @@ export async function importPeople(
 /** Far above what a list may name. */
 const maxMatching = 20_000;
 const tooManyMatching: Text = {
-  en: `More than ${maxMatching} people of the register have the names and addresses of the list. Divide it.`,
+  en: `More than ${maxMatching} people of the register have the names and addresses of the list. Split it up.`,
   ru: `Имена и адреса из списка есть больше чем у ${maxMatching} человек реестра. Разделите его на части.`,
 };
 

@@ -36,7 +36,7 @@ export async function readPeopleList(table: string | Uint8Array): Promise<People
   const csv = typeof table === 'string' ? table : await convertToCsv(Buffer.from(table));
   if (csv.length > maxCsvLength)
     throw new UnreadableFile({
-      en: 'The list is too long. Divide it.',
+      en: 'The list is too long. Split it up.',
       ru: 'Список слишком длинный. Разделите его на части.',
     });
   return { csv, ...parsePeopleList(csv) };
@@ -44,7 +44,7 @@ export async function readPeopleList(table: string | Uint8Array): Promise<People
 
 async function convertToCsv(file: Buffer): Promise<string> {
   if (isZip(file)) {
-    const rows = await readXlsx(file, maxRows + maxTitleRows);
+    const rows = await readXlsx(file, maxRows + maxTitleRows, { fillsMerged: true });
     const header = findHeader(rows.map((cells, index) => ({ row: index + 1, cells })));
     // A title above the header is no row of CSV.
     const table = header ? rows.map((cells, index) => (index < header.index ? [] : cells)) : rows;
@@ -97,7 +97,7 @@ interface Row {
 }
 
 const tooManyRows = {
-  en: `The list has more than ${maxRows} rows. Divide it.`,
+  en: `The list has more than ${maxRows} rows. Split it up.`,
   ru: `В списке больше ${maxRows} строк. Разделите его на части.`,
 };
 
@@ -166,10 +166,10 @@ function findFault(
   if (line.plot === '') return { en: 'The plot is missing.', ru: 'Не указан участок.' };
   if (line.name === '' && line.emailKey === '') return { en: 'The name is missing.', ru: 'Не указано имя.' };
   if (line.emailKey !== '' && !isEmail(line.emailKey))
-    return { en: 'This is not an e-mail address.', ru: 'Это не адрес электронной почты.' };
+    return { en: 'This is not an email address.', ru: 'Это не адрес электронной почты.' };
   if (line.emailKey !== '' && line.hasNoEmail)
     return {
-      en: 'There is an e-mail address, and “no e-mail” as well.',
+      en: 'There is an email address, and “no email” as well.',
       ru: 'Указана почта, и тут же отмечено, что её нет.',
     };
   if (unreadable !== undefined)
@@ -182,7 +182,7 @@ function findFault(
   if (read.role === undefined)
     return { en: 'The role must be owner, family or tenant.', ru: 'Роль: собственник, семья или арендатор.' };
   if (read.isMember === undefined) return { en: 'Member: yes or no.', ru: 'Член товарищества: да или нет.' };
-  if (read.hasNoEmail === undefined) return { en: 'No e-mail: yes or no.', ru: 'Без почты: да или нет.' };
+  if (read.hasNoEmail === undefined) return { en: 'No email: yes or no.', ru: 'Без почты: да или нет.' };
   if (read.since === undefined)
     return { en: 'Since: a date such as 2021-05-31.', ru: 'С какого числа: дата, например 31.05.2021.' };
   if (line.name.length > maxNameLength || line.postalAddress.length > maxPostalAddressLength)

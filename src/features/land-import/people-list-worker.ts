@@ -8,7 +8,7 @@ import { readTableCells } from './table-cells.ts';
 export type PeopleListRequest =
   | { read: string | Uint8Array }
   | { table: string | Uint8Array }
-  | { write: readonly (readonly string[])[] };
+  | { write: readonly (readonly (string | number)[])[] };
 export type PeopleListReply =
   | { list: PeopleList }
   | { rows: string[][] }
@@ -26,10 +26,14 @@ async function answer(request: PeopleListRequest): Promise<PeopleListReply> {
   }
 }
 
-/** Every cell is a text, so that nothing counts as a formula. */
-async function formatXlsx(rows: readonly (readonly string[])[]): Promise<Uint8Array> {
+/** Every cell is a text or a number, so that nothing counts as a formula. */
+async function formatXlsx(rows: readonly (readonly (string | number)[])[]): Promise<Uint8Array> {
   const { default: writeXlsxFile } = await import('write-excel-file/node');
-  const cells = rows.map((row) => row.map((value) => (value === '' ? null : { value, type: String })));
+  const cells = rows.map((row) =>
+    row.map((value) =>
+      value === '' ? null : typeof value === 'number' ? { value, type: Number } : { value, type: String },
+    ),
+  );
   return new Uint8Array(await writeXlsxFile(cells).toBuffer());
 }
 

@@ -5,7 +5,7 @@ import { UnreadableFile } from './formats/unreadable-file.ts';
 import type { PeopleListReply, PeopleListRequest } from './people-list-worker.ts';
 
 const unreadable: Text = {
-  en: 'The list could not be read in time. Divide it.',
+  en: 'The list could not be read in time. Split it up.',
   ru: 'Список не удалось прочитать за разумное время. Разделите его на части.',
 };
 

@@ -9,7 +9,7 @@ import { listImportFeatures } from '../../store/land/land-import-features.ts';
 import { type LandImport, startApplyingImport } from '../../store/land/land-imports.ts';
 
 const notNow: Text = {
-  en: 'This file is not waiting to be taken in any more. Send it again.',
+  en: 'This file is no longer waiting to be imported. Send it again.',
   ru: 'Этот файл уже не ждёт загрузки. Отправьте его ещё раз.',
 };
 const changed: Text = {

@@ -10,7 +10,7 @@ const maxColumns = 40;
 const maxCellLength = 400;
 
 const tooManyRows = {
-  en: `The table has more than ${maxRows - 10} rows. Divide it.`,
+  en: `The table has more than ${maxRows - 10} rows. Split it up.`,
   ru: `В таблице больше ${maxRows - 10} строк. Разделите её на части.`,
 };
 

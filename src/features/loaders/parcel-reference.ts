@@ -98,7 +98,7 @@ function refuseAmbiguous(parcels: readonly NamedParcel[], field: string): never 
   return refuse.invalid(
     field,
     {
-      en: `Several of your settlements have a plot ${number}: ${list}. Give the identifier.`,
+      en: `Several of your villages have a plot ${number}: ${list}. Give the identifier.`,
       ru: `Участок ${number} есть в нескольких ваших посёлках: ${list}. Укажите идентификатор.`,
     },
     {

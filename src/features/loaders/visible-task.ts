@@ -49,7 +49,7 @@ export async function findVisibleTask(
     task.settlementId === null ? noSettlement : await findSettlement(db, task.settlementId, caller as Caller);
   if (settlement === undefined) return undefined;
   const { settlementRole, timeZone } = settlement;
-  const { isMember, isRepresentative, isOfParcelAsked, isAskable, isGraded } = task;
+  const { isMember, isRepresentative, isOfParcelAsked, isAskable, isParty } = task;
   const who = {
     accountId: caller.accountId,
     isEditor: settlementRole.isEditor,
@@ -58,7 +58,7 @@ export async function findVisibleTask(
     isMember,
     isOfParcelAsked,
     isAskable,
-    isGraded,
+    isParty,
   };
   if (!maySeeTask(task, listTaskParties(task, who), settlementRole)) return undefined;
   return { task, who, settlementRole, timeZone, ...findPartiesAndSides(task, who) };

@@ -44,7 +44,7 @@ export const accountEmails = {
   plot_invitation: {
     subject: { en: 'An invitation to a plot', ru: 'Приглашение на участок' },
     paragraph: {
-      en: 'Follow the link, sign in or sign up, and you are recorded on the plot at once. The link works once, for 90 days. If the letter came by mistake, delete it.',
+      en: 'Follow the link, sign in or sign up, and you are recorded on the plot at once. The link works once, for 90 days. If this email came by mistake, delete it.',
       ru: 'Перейдите по ссылке, войдите или зарегистрируйтесь — и вас сразу запишут на участок. Ссылка сработает один раз, в течение 90 дней. Если письмо пришло по ошибке, просто удалите его.',
     },
     button: { en: 'Join the plot', ru: 'Присоединиться к участку' },
@@ -52,7 +52,7 @@ export const accountEmails = {
   board_invitation: {
     subject: { en: 'An invitation to a board', ru: 'Приглашение в правление' },
     paragraph: {
-      en: 'Follow the link, sign in or sign up with this address, and say whether you agree. Nothing changes until you do. If the letter came by mistake, delete it.',
+      en: 'Follow the link, sign in or sign up with this address, and say whether you agree. Nothing changes until you do. If this email came by mistake, delete it.',
       ru: 'Перейдите по ссылке, войдите или зарегистрируйтесь с этим адресом и ответьте, согласны ли вы. До вашего ответа ничего не изменится. Если письмо пришло по ошибке, просто удалите его.',
     },
     button: { en: 'Answer', ru: 'Ответить' },
@@ -71,7 +71,7 @@ export const accountEmails = {
       en: 'The copy of everything you have with us is ready. Sign in to download it within seven days; the page asks for your password. If it was not you who asked, change your password now.',
       ru: 'Копия всего, что у вас здесь есть, готова. Войдите и скачайте её в течение семи дней; страница спросит пароль. Если об этом просили не вы, сейчас же смените пароль.',
     },
-    button: { en: 'To the copy', ru: 'Перейти к копии' },
+    button: { en: 'Go to the copy', ru: 'Перейти к копии' },
   },
   password_changed: {
     subject: { en: 'Your password was changed', ru: 'Пароль изменён' },
@@ -87,15 +87,15 @@ export const accountEmails = {
       en: 'If this comes as a surprise, change your password and tell the other operators: somebody may be acting in another’s name.',
       ru: 'Если для вас это неожиданность, смените пароль и сообщите другим администраторам: возможно, кто-то действует от чужого имени.',
     },
-    button: { en: 'To the password', ru: 'Перейти к паролю' },
+    button: { en: 'Go to the password', ru: 'Перейти к паролю' },
   },
   backup_warning: {
     subject: { en: 'Something is wrong with the backups', ru: 'С резервными копиями что-то не так' },
     paragraph: {
-      en: `Until this is mended, a broken disk may cost data. The log of the service and the command ${nameCommand('doctor')} tell more.`,
+      en: `Until this is fixed, a broken disk may mean lost data. The log of the service and the command ${nameCommand('doctor')} tell more.`,
       ru: `Пока это не исправлено, при поломке диска данные могут пропасть. Подробности — в журнале сервиса; ещё поможет команда ${nameCommand('doctor')}.`,
     },
-    button: { en: 'To the settings', ru: 'Перейти к настройкам' },
+    button: { en: 'Go to the settings', ru: 'Перейти к настройкам' },
   },
 } as const satisfies Record<string, { subject: Text; paragraph: Text; button: Text }>;
 
@@ -126,7 +126,7 @@ const footer: Text = {
 };
 
 const strangerFooter: Text = {
-  en: 'This letter comes because somebody entered this address on the site. If it is a mistake, you need not do anything.',
+  en: 'You got this email because somebody entered this address on the site. If it is a mistake, you do not need to do anything.',
   ru: 'Это письмо пришло, потому что ваш адрес указали на сайте. Если это ошибка, ничего делать не нужно.',
 };
 

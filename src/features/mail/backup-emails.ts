@@ -12,7 +12,7 @@ export async function enqueueBackupWarnings(
   const at = `${backup.startedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const introduction =
     backup.problem === null
-      ? { en: `The last backup is of ${at}.`, ru: `Последняя резервная копия сделана ${at}.` }
+      ? { en: `The last backup is from ${at}.`, ru: `Последняя резервная копия сделана ${at}.` }
       : {
           en: `The backup ${backup.name} of ${at} cannot be relied on: ${backup.problem}`,
           ru: `На резервную копию ${backup.name} (${at}) рассчитывать нельзя: ${backup.problem}`,

@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import { fillPath, paths } from '../../base/site/paths.ts';
-import { renderAnnouncements } from '../../domain/rules/event-calendar.ts';
+import { fitCalendar, renderAnnouncements } from '../../domain/rules/event-calendar.ts';
 import { renderCalendar } from '../../domain/rules/icalendar.ts';
 import { maySee } from '../../domain/rules/settlement-role.ts';
 import { listEventsOfEmail } from '../../store/journal/events.ts';
@@ -26,7 +26,7 @@ export async function renderEmailCalendar(
     );
     if (place === undefined || events.length === 0) continue;
     names.push(place.name);
-    const announcements = events.map(({ updatedAt, slug, settlement, ...each }) => ({
+    const announcements = fitCalendar(events, 'email').map(({ updatedAt, slug, settlement, ...each }) => ({
       ...each,
       changedAt: updatedAt,
       url: baseUrl + fillPath(paths.article, { settlement, article: slug }),

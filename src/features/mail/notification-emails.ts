@@ -52,7 +52,7 @@ const texts = {
   more: { en: 'and more', ru: 'и ещё' },
   stop: { en: 'No more emails like this', ru: 'Не присылать такие письма' },
   settings: { en: 'What to notify you about', ru: 'О чём вам писать' },
-  understood: { en: 'Read it and say that you know', ru: 'Прочитать и отметить, что вы знаете' },
+  understood: { en: 'Read it and confirm that you know', ru: 'Прочитать и отметить, что вы знаете' },
   repeated: {
     en: 'Until somebody on your plot presses “Understood”, we remind you after 1, 6 and 24 hours.',
     ru: 'Пока на вашем участке никто не нажмёт «Понятно», напомним через час, через 6 часов и через сутки.',

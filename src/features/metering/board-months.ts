@@ -2,6 +2,7 @@ import type { Db } from '../../base/db/connect.ts';
 import { dayMs } from '../../domain/rules/days.ts';
 import {
   countLoss,
+  lastReadingOf,
   type MeterMonth,
   type MonthLoss,
   type MonthUse,
@@ -12,10 +13,12 @@ import {
 import { compareNaturally } from '../../domain/rules/natural-order.ts';
 import type { MeterKind } from '../../engines/devices/manual.ts';
 import { countDwellings } from '../../store/devices/meter-readings.ts';
-import { listBoardMeters, type MeterWithReadings } from '../../store/devices/meters.ts';
+import { listBoardMeters, type MeterWithReadings, type StoredReading } from '../../store/devices/meters.ts';
 
 export interface MeterInMonth extends MeterWithReadings {
   readonly use: MonthUse;
+  /** The last reading for the month. */
+  readonly last: StoredReading | undefined;
 }
 
 export interface PlotInMonth {
@@ -78,7 +81,9 @@ const isOfPlot = ({ isMain, isCommon }: MeterWithReadings) => !isMain && !isComm
 /** A meter that is not read any more counts only where it was read. */
 function inMonth(meter: MeterWithReadings, month: MeterMonth): MeterInMonth[] {
   const use = usedInMonth(meter.readings, month);
-  return meter.isEnded && use.used === null ? [] : [{ ...meter, use }];
+  return meter.isEnded && use.used === null
+    ? []
+    : [{ ...meter, use, last: lastReadingOf(meter.readings, month) }];
 }
 
 function groupByPlot(meters: readonly MeterWithReadings[], month: MeterMonth): PlotInMonth[] {

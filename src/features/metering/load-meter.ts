@@ -12,6 +12,8 @@ export async function loadMeter(
   lock: boolean,
 ): Promise<LoadedMeter> {
   const found = (await findMeter(db, by, caller.accountId, lock)) ?? refuse.notFound('meter');
-  const meter = { ...found, isMember: found.memberSince !== null };
+  // The household has no part in what one of its members keeps to themselves.
+  const isOpen = !found.isPrivate || found.ownerId === caller.accountId;
+  const meter = { ...found, isMember: found.memberSince !== null && isOpen };
   return maySeeMeter(meter) ? meter : refuse.notFound('meter');
 }

@@ -23,7 +23,7 @@ const texts = {
     en: 'This meter sends its readings by itself.',
     ru: 'Этот счётчик присылает показания сам.',
   },
-  ended: { en: 'This meter is not read any more.', ru: 'Показания этого счётчика больше не снимают.' },
+  ended: { en: 'This meter is no longer read.', ru: 'Показания этого счётчика больше не снимают.' },
   negative: { en: 'Write what the meter shows.', ru: 'Напишите, что показывает счётчик.' },
   future: { en: 'This day is yet to come.', ru: 'Этот день ещё не наступил.' },
   tooOld: { en: 'Readings go back three years.', ru: 'Показания вносят не больше чем за три года назад.' },
@@ -32,7 +32,7 @@ const texts = {
     ru: `Не больше ${maxReadingsPerDay} показаний в день.`,
   },
   present: {
-    en: 'There is a reading of that moment already: take it back first.',
+    en: 'There is a reading of that moment already: undo it first.',
     ru: 'Показание за этот момент уже есть: сначала отмените его.',
   },
 } as const satisfies Record<string, Text>;

@@ -8,11 +8,11 @@ export const boardChangeTexts = {
     ru: 'Вы теперь в правлении: {village}. Кто принял: {by}. Причина: {reason}',
   },
   'notifications.board_invited': {
-    en: '{by} asks you onto the board of {village}. Reason: {reason}',
+    en: '{by} invites you onto the board of {village}. Reason: {reason}',
     ru: '{by} зовёт вас в правление: {village}. Причина: {reason}',
   },
   'notifications.board_auditor_invited': {
-    en: '{by} asks you to audit the board of {village}. Reason: {reason}',
+    en: '{by} invites you to audit the board of {village}. Reason: {reason}',
     ru: '{by} зовёт вас в ревизоры: {village}. Причина: {reason}',
   },
   'notifications.board_invitation_declined': {
@@ -20,7 +20,7 @@ export const boardChangeTexts = {
     ru: '{name}: отказ войти в правление.',
   },
   'notifications.board_auditor_taken': {
-    en: '{name} audits the board now: asked by {by}. Reason: {reason}',
+    en: '{name} now audits the board: invited by {by}. Reason: {reason}',
     ru: '{name} теперь ревизор. Кто позвал: {by}. Причина: {reason}',
   },
   'notifications.board_dismissed': {
@@ -28,7 +28,7 @@ export const boardChangeTexts = {
     ru: 'Вы больше не в правлении: {village}. Кто вывел: {by}. Причина: {reason}',
   },
   'notifications.board_member_taken': {
-    en: '{name} is on the board now: asked by {by}. Reason: {reason}',
+    en: '{name} is on the board now: invited by {by}. Reason: {reason}',
     ru: '{name} теперь в правлении. Кто позвал: {by}. Причина: {reason}',
   },
   'notifications.board_member_dismissed': {
@@ -44,7 +44,7 @@ export const boardChangeTexts = {
     ru: '{village}: {name} предлагает новую границу. Решает второй член правления.',
   },
   'notifications.motion_land_import': {
-    en: '{village}: {name} proposes to take in a file of plots. A second member of the board decides.',
+    en: '{village}: {name} proposes to import a file of plots. A second member of the board decides.',
     ru: '{village}: {name} предлагает загрузить файл участков. Решает второй член правления.',
   },
   'notifications.motion_undo_import': {
@@ -52,11 +52,11 @@ export const boardChangeTexts = {
     ru: '{village}: {name} предлагает отменить загрузку участков. Решает второй член правления.',
   },
   'notifications.motion_removal': {
-    en: '{village}: {name} proposes to take somebody off the register. A second member of the board decides.',
+    en: '{village}: {name} proposes to remove somebody from the register. A second member of the board decides.',
     ru: '{village}: {name} предлагает снять человека с учёта. Решает второй член правления.',
   },
   'notifications.motion_dismissal': {
-    en: '{village}: {name} proposes to take somebody off the board. A second member of it decides.',
+    en: '{village}: {name} proposes to remove somebody from the board. A second member decides.',
     ru: '{village}: {name} предлагает вывести человека из правления. Решает второй член правления.',
   },
   'notifications.motion_single_member': {
@@ -65,10 +65,10 @@ export const boardChangeTexts = {
   },
   'notifications.motion_seconded': {
     en: '{name} agreed to what you proposed to the board.',
-    ru: '{name}: согласие на то, что вы предложили правлению.',
+    ru: '{name} соглашается с тем, что вы предложили правлению.',
   },
   'notifications.motion_refused': {
     en: '{name} refused what you proposed to the board. Reason: {reason}',
-    ru: '{name}: отказ на то, что вы предложили правлению. Причина: {reason}',
+    ru: '{name} не соглашается с тем, что вы предложили правлению. Причина: {reason}',
   },
 } as const satisfies Record<string, Text>;

@@ -169,7 +169,9 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
     case 'meter_due':
       return notify('reminders', 'notifications.meter_due', { day: event.day })
         .to({ kind: 'accounts', ids: event.accountIds })
-        .at(fillPath(paths.plotMeters, { plot: event.parcelId }));
+        .at(fillPath(paths.plotMeters, { plot: event.parcelId }), {
+          about: `meter_reading:${event.parcelId}.${event.kind}`,
+        });
     case 'company_claimed':
     case 'company_asks_again':
     case 'company_decided':
@@ -230,6 +232,7 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
     case 'message_reported':
     case 'review_reported':
     case 'report_decided':
+    case 'report_joined':
     case 'reported_review_decided':
       return routeReportEvent(event);
     case 'sanction_imposed':

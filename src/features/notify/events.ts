@@ -166,7 +166,7 @@ export type ProductEvent =
       status: 'open' | 'in_progress' | 'done' | 'cancelled';
       byId: string;
     }
-  | { type: 'meter_due'; accountIds: readonly string[]; parcelId: string; day: string }
+  | { type: 'meter_due'; accountIds: readonly string[]; parcelId: string; kind: string; day: string }
   | { type: 'task_due'; accountIds: readonly string[]; taskId: string; title: string; dueOn: string }
   | CompanyEvent
   | { type: 'settlement_asked'; requestId: string; name: string; authorId: string }

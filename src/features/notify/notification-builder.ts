@@ -29,7 +29,10 @@ export interface RoutedEvent {
   readonly about: WaitingThing | null;
 }
 
-/** `offer`: a task until somebody takes it on; `task`: until it is done or cancelled; `reviews`: of a company. */
+/**
+ * `offer`: a task until somebody takes it on; `task`: until it is done or cancelled; `reviews`: of a company;
+ * `meter_reading`: of a plot and a kind, until its meters were read.
+ */
 type WaitingKind =
   | 'proposal'
   | 'revision'
@@ -41,7 +44,8 @@ type WaitingKind =
   | 'company'
   | 'offer'
   | 'task'
-  | 'reviews';
+  | 'reviews'
+  | 'meter_reading';
 export type WaitingThing = `${WaitingKind}:${string}`;
 
 /** Builder of routing rules: topic, key and replacements, then `.to(recipients, except)`, then `.at(url)`. */

@@ -23,8 +23,18 @@ export function createNotificationReads(
   async function write(accountId: string, urls: ReadonlySet<string>): Promise<number> {
     return await markUrlsRead(pool, accountId, [...urls], now()).catch((error: unknown) => {
       onError(error);
+      // Written with what is opened next: a deadlock must not leave it unread for good.
+      keep(accountId, urls);
       return 0;
     });
+  }
+
+  function keep(accountId: string, urls: Iterable<string>): boolean {
+    if (opened.size >= maxPendingAccounts && !opened.has(accountId)) return false;
+    const known = opened.get(accountId) ?? new Set();
+    opened.set(accountId, known);
+    for (const url of urls) known.add(url);
+    return true;
   }
 
   function flushAll(): Promise<unknown> {
@@ -36,6 +46,7 @@ export function createNotificationReads(
     writing = writing.then(async () => {
       const unread = await listAccountsWithUnread(pool, [...taken.keys()]).catch((error: unknown) => {
         onError(error);
+        for (const [accountId, urls] of taken) keep(accountId, urls);
         return [];
       });
       for (const accountId of unread) await write(accountId, taken.get(accountId) ?? new Set());
@@ -45,10 +56,7 @@ export function createNotificationReads(
 
   return {
     record(accountId, ...urls) {
-      if (accountId === null || (opened.size >= maxPendingAccounts && !opened.has(accountId))) return;
-      const known = opened.get(accountId) ?? new Set();
-      opened.set(accountId, known);
-      for (const url of urls) known.add(url);
+      if (accountId === null || !keep(accountId, urls)) return;
       timer ??= setTimeout(flushAll, flushDelayMilliseconds).unref();
     },
     flush,

@@ -40,12 +40,12 @@ export const notificationTexts = {
     ru: 'Новая заявка на участок {plot}: проверьте, пожалуйста.',
   },
   'notifications.residency_reminded': {
-    en: 'The claim to plot {plot} still waits: the person reminds you of it.',
+    en: 'The claim to plot {plot} is still waiting: the person sends a reminder.',
     ru: 'Заявка на участок {plot} всё ещё ждёт: человек просит о ней не забыть.',
   },
   'notifications.residency_asked': {
     en: 'Somebody asks to join your plot {plot} as family or a tenant: do you know them?',
-    ru: 'На ваш участок {plot} просятся как семья или жильцы: знаете этого человека?',
+    ru: 'Кто-то просится на ваш участок {plot} как семья или жилец: вы его знаете?',
   },
   'notifications.residency_confirmed': {
     en: 'You are confirmed on plot {plot}.',
@@ -56,7 +56,7 @@ export const notificationTexts = {
     ru: 'Правление подтвердило вас на участке {plot} и добавляет: {note}',
   },
   'notifications.residency_joined': {
-    en: 'Somebody joined plot {plot} by your invitation.',
+    en: 'Somebody joined plot {plot} on your invitation.',
     ru: 'По вашему приглашению на участок {plot} добавился новый житель.',
   },
   'notifications.residency_refused': {
@@ -68,7 +68,7 @@ export const notificationTexts = {
     ru: 'Вы больше не числитесь на участке {plot}. Причина: {reason}',
   },
   'notifications.review_posted': {
-    en: 'A resident of {settlement} gave “{subject}” a review: read it and answer.',
+    en: 'A resident of {settlement} reviewed “{subject}”: read it and answer.',
     ru: 'В посёлке «{settlement}» оставили отзыв о «{subject}»: прочтите и ответьте.',
   },
   'notifications.review_answered': {
@@ -76,11 +76,11 @@ export const notificationTexts = {
     ru: '«{subject}»: на ваш отзыв ответили.',
   },
   'notifications.review_hidden': {
-    en: 'Your review on “{subject}” was hidden. Reason: {reason}',
+    en: 'Your review of “{subject}” was hidden. Reason: {reason}',
     ru: 'Ваш отзыв о «{subject}» скрыт. Причина: {reason}',
   },
   'notifications.review_restored': {
-    en: 'Your review on “{subject}” can be seen again.',
+    en: 'Your review of “{subject}” can be seen again.',
     ru: 'Ваш отзыв о «{subject}» снова виден.',
   },
   'notifications.article_hidden': {
@@ -148,7 +148,7 @@ export const notificationTexts = {
   },
   ...companyTexts,
   'notifications.meter_due': {
-    en: 'The board waits for your meter reading by {day}.',
+    en: 'The board is waiting for your meter reading by {day}.',
     ru: 'Правление ждёт показания вашего счётчика до {day}.',
   },
   'notifications.device_trouble': {

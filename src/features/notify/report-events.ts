@@ -19,6 +19,8 @@ export type ReportEvent =
       hidden: boolean;
       reason: string;
     }
+  /** Ended beside another of the same person, because what both are about is one now. */
+  | { type: 'report_joined'; accountId: string; taskId: string; title: string; into: string }
   | {
       /** A report on a review was decided: told to its author, or to whom it grades. Neither learns who reported. */
       type: 'reported_review_decided';

@@ -27,6 +27,10 @@ export function routeReportEvent(event: ReportEvent): RoutedEvent {
       return routeOutcome(event)
         .to(oneAccount(event.accountId))
         .at(fillPath(paths.task, { task: event.taskId }));
+    case 'report_joined':
+      return notify('my_requests', 'notifications.report_joined', { title: event.title, into: event.into })
+        .to(oneAccount(event.accountId))
+        .at(fillPath(paths.task, { task: event.taskId }));
     case 'reported_review_decided':
       return routeReviewDecision(event);
   }

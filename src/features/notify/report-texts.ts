@@ -26,6 +26,10 @@ export const reportTexts = {
     en: 'Your report “{title}” was decided: it stays as it is. Reason: {reason}',
     ru: 'По вашей жалобе «{title}» решили: оставить как есть. Причина: {reason}',
   },
+  'notifications.report_joined': {
+    en: 'Your report “{title}” has become one with your other report: the company was joined to “{into}”. The other one will be decided.',
+    ru: 'Компанию объединили с «{into}», и две ваши жалобы на один отзыв стали одной: «{title}» закрыта, по второй решат.',
+  },
   'notifications.reported_review_hidden': {
     en: 'A review of “{subject}” was reported, and it is hidden. Reason: {reason}',
     ru: 'На отзыв о «{subject}» жаловались, его скрыли. Причина: {reason}',
@@ -63,7 +67,7 @@ export const reportTexts = {
     ru: 'Модераторы лишили вас прав в посёлке. Это можно обжаловать. Причина: {reason}',
   },
   'notifications.sanction_lifted': {
-    en: 'What was decided about you was taken back. Reason: {reason}',
+    en: 'The decision about you was lifted. Reason: {reason}',
     ru: 'Решение о вас отменили. Причина: {reason}',
   },
   'notifications.sanction_over': {
@@ -79,7 +83,7 @@ export const reportTexts = {
     ru: 'По вашему обжалованию решили: решение остаётся. Причина: {reason}',
   },
   'notifications.appeal_lifted': {
-    en: 'Your appeal was decided: the decision is taken back. Reason: {reason}',
+    en: 'Your appeal was decided: the decision is lifted. Reason: {reason}',
     ru: 'По вашему обжалованию решили: решение отменено. Причина: {reason}',
   },
   'notifications.decision_kept': {
@@ -87,7 +91,7 @@ export const reportTexts = {
     ru: 'Модератор рассмотрел обжалование: ваше решение остаётся. Причина: {reason}',
   },
   'notifications.decision_lifted': {
-    en: 'A moderator looked at an appeal and took your decision back. Reason: {reason}',
+    en: 'A moderator looked at an appeal and lifted your decision. Reason: {reason}',
     ru: 'Модератор рассмотрел обжалование и отменил ваше решение. Причина: {reason}',
   },
 } as const satisfies Record<string, Text>;

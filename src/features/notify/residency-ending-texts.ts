@@ -1,6 +1,6 @@
 import type { Text } from '../../base/i18n/text.ts';
 
-/** How somebody's time on a plot ended, or that the ending was taken back. */
+/** How somebody's time on a plot ended, or that the ending was undone. */
 export const residencyEndingTexts = {
   'notifications.residency_ended_on': {
     en: 'Your time on plot {plot} ended on {day}.',
@@ -19,7 +19,7 @@ export const residencyEndingTexts = {
     ru: 'На участке {plot} вас записали по ошибке: запись сняли.',
   },
   'notifications.residency_restored': {
-    en: 'You are recorded on plot {plot} again: the ending was taken back.',
+    en: 'You are recorded on plot {plot} again: your removal was undone.',
     ru: 'Вы снова записаны на участке {plot}: снятие с учёта отменили.',
   },
 } as const satisfies Record<string, Text>;

@@ -30,8 +30,8 @@ const keyTexts: Readonly<Record<string, Text>> = {
   'notifications.device_trouble': { en: 'A device is not responding', ru: 'Устройство не отвечает' },
 };
 const topicTexts: Readonly<Record<string, Text>> = {
-  my_requests: { en: 'News about what you sent in', ru: 'Есть ответ на то, что вы отправляли' },
-  review_queue: { en: 'Something waits for you', ru: 'Кое-что ждёт вас' },
+  my_requests: { en: 'An answer to what you sent in', ru: 'Есть ответ на то, что вы отправляли' },
+  review_queue: { en: 'Something is waiting for you', ru: 'Кое-что ждёт вас' },
 };
 const kindTexts: Readonly<Record<string, Text>> = {
   urgent: { en: 'An urgent announcement', ru: 'Срочное объявление' },

@@ -6,7 +6,7 @@ import { loadPermitted, show } from '../../domain/kernel/stages.ts';
 import { listHousehold } from '../../store/land/residents.ts';
 import { list_residents } from '../operations/settlement/list_residents.ts';
 import { searchEverything } from './search-everything.ts';
-import type { SearchQuery } from './search-results.ts';
+import type { SearchHit, SearchQuery } from './search-results.ts';
 
 const maxOfGroup = 5;
 
@@ -39,10 +39,12 @@ export async function findItems(
   };
   const { groups } = await searchEverything(search, places);
   return takeInTurn(
-    groups.map(({ found }) => found),
+    groups.map(({ found }) => found.filter(isItem)),
     most,
   );
 }
+
+const isItem = (hit: SearchHit): hit is SearchHit & FoundItem => hit.kind !== 'document';
 
 /** The first of each list, then the second of each: none is crowded out. */
 function takeInTurn<Item>(lists: readonly (readonly Item[])[], most: number): Item[] {

@@ -6,6 +6,7 @@ import { list_settlements } from '../operations/settlement/list_settlements.ts';
 import { list_tasks } from '../operations/task/list_tasks.ts';
 import {
   findContacts,
+  findDocuments,
   findHousehold,
   findNews,
   findObjects,
@@ -38,6 +39,7 @@ export async function searchEverything(
         isFirst && findPlots(search, place),
         place.isBoard ? isFirst && findRegistered(search, place) : findHousehold(search, place),
         isFirst && findContacts(search, place),
+        isFirst && findDocuments(search, place),
         findObjects(search, place),
         ...(isFirst ? [findNews, findOwnArticles, findTasks].map((find) => find(search, place)) : []),
       ];

@@ -174,3 +174,24 @@ export const findOwnArticles = (search: SearchQuery, { slug: settlement }: Searc
     ({ articles }) => showArticles(settlement, articles),
     pathWithQuery(fillPath(paths.articles, { settlement }), 'q', search.q),
   );
+
+/** By title and folder. */
+export async function findDocuments(search: SearchQuery, { slug: settlement }: SearchPlace) {
+  const { q, each, listDocuments } = search;
+  if (listDocuments === undefined) return undefined;
+  return listGroup(
+    'documents',
+    search,
+    listDocuments(settlement, each + 1),
+    (documents) =>
+      documents.map(({ documentId: document, title, folder, addedAt }) => ({
+        kind: 'document',
+        id: document,
+        title,
+        at: addedAt.toISOString(),
+        excerpt: folder,
+        url: fillPath(paths.document, { settlement, document }),
+      })),
+    pathWithQuery(fillPath(paths.documents, { settlement }), 'q', q),
+  );
+}

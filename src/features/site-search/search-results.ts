@@ -4,7 +4,9 @@ import type { AnyOperation } from '../../domain/kernel/operation.ts';
 import { Refusal } from '../../domain/kernel/refusal.ts';
 import type { KnowledgeCategory } from '../../domain/rules/knowledge-categories.ts';
 
-export interface SearchHit extends FoundItem {
+export interface SearchHit extends Omit<FoundItem, 'kind'> {
+  /** Documents of a settlement are found on pages alone. */
+  readonly kind: FoundItem['kind'] | 'document';
   /** The plot of a person. */
   readonly plot?: string;
   /** Of an announcement. */
@@ -19,6 +21,7 @@ export type ResultGroupName =
   | 'directory'
   | 'objects'
   | 'news'
+  | 'documents'
   | 'tasks'
   | 'messages'
   | 'villages'
@@ -40,6 +43,11 @@ export interface SearchQuery {
     operation: AnyOperation<Output>,
     input: Record<string, unknown>,
   ): Promise<z.output<Output>>;
+  /** Pages alone find documents: their files are opened there. */
+  listDocuments?: (
+    settlement: string,
+    limit: number,
+  ) => Promise<readonly { documentId: string; title: string; folder: string; addedAt: Date }[]>;
   listHousehold(parcelId: string): Promise<readonly { name: string; isSelf: boolean }[]>;
 }
 

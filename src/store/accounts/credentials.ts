@@ -4,7 +4,7 @@ import { normalizeEmail } from '../../domain/rules/email.ts';
 import { deletedName } from '../../domain/rules/short-name.ts';
 import { deleteKeeper } from '../devices/common-devices.ts';
 import { revokeConnections } from '../devices/device-connections.ts';
-import { endMembershipsOfDeleted } from '../land/residency-endings.ts';
+import { endMembershipsOfDeleted, forgetSuccessor } from '../land/residency-endings.ts';
 import { revokeAllTokens } from './tokens.ts';
 
 export type CodePurpose = 'reset_password' | 'change_email' | 'restore_email';
@@ -133,6 +133,7 @@ export async function changeEmail(db: Db, accountId: string, email: string, now:
  */
 export async function deleteAccount(db: Db, accountId: string, now: Date): Promise<void> {
   const addresses = await deleteDataByAddress(db, accountId);
+  await forgetSuccessor(db, accountId);
   await db`
     update account
        set email = 'deleted-' || id || '@invalid', email_key = 'deleted-' || id || '@invalid', password_hash = null,

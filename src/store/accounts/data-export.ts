@@ -62,6 +62,24 @@ export async function failExport(db: Db, id: string, at: Date): Promise<void> {
 
 const batchSize = 200;
 
+/** What identifiers in a row mean, under the same key with `_name`. */
+const namesBeside = (db: Db, isKept: ReturnType<Db>) => db`
+  coalesce((
+    select jsonb_object_agg(regexp_replace(n.k, '_id$', '_name'), n.name) from (
+      select k, case
+               when k = 'settlement_id' then (select x.name from settlement x where x.id = (v #>> '{}')::bigint)
+               when k in ('parcel_id', 'to_parcel_id') then (select x.number from parcel x where x.id = (v #>> '{}')::bigint)
+               when k = 'company_id' or (k = 'subject_id' and to_jsonb(t) ->> 'subject_type' = 'company')
+                 then (select x.name from company x where x.id = (v #>> '{}')::bigint)
+               when k = 'contact_id' or (k = 'subject_id' and to_jsonb(t) ->> 'subject_type' = 'contact')
+                 then (select x.name from contact x where x.id = (v #>> '{}')::bigint)
+               when k = 'object_id' then (select x.title from parcel_object x where x.id = (v #>> '{}')::bigint)
+               when k = 'device_id' then (select x.name from device x where x.id = (v #>> '{}')::bigint)
+               when k = 'sensor_id' then (select x.key from sensor x where x.id = (v #>> '{}')::bigint)
+             end as name
+        from jsonb_each(to_jsonb(t)) as f (k, v) where k like '%\\_id' and jsonb_typeof(v) = 'number' and ${isKept}) n
+     where n.name is not null), '{}')`;
+
 /** The account's rows of one table as JSON text: parsing it in JavaScript would round big numbers. */
 export async function* readOwnRows(
   db: Db,
@@ -88,7 +106,8 @@ export async function* readOwnRows(
   const row = db`
     (select jsonb_object_agg(k, case when jsonb_typeof(v) = 'number' and v::numeric >= 9007199254740992 then to_jsonb(v #>> '{}') else v end)
        from jsonb_each(to_jsonb(t)) as f (k, v) where ${isKept})`;
-  const rows = db<{ row: string }[]>`select (${row})::text as row from ${db(name)} t where ${condition}`;
+  const rows = db<{ row: string }[]>`
+    select (${row} || ${namesBeside(db, isKept)})::text as row from ${db(name)} t where ${condition}`;
   for await (const batch of rows.cursor(batchSize)) yield batch.map((one) => one.row);
 }
 
@@ -120,9 +139,10 @@ export interface ExportedFile {
   renditions: Record<string, SavedRendition>;
 }
 
+/** A document of a settlement belongs to it, not to whoever put it in. */
 export async function* readOwnFiles(db: Db, accountId: string): AsyncGenerator<ExportedFile[]> {
   const rows = db<ExportedFile[]>`
     select id, file_name as "fileName", encode(sha256, 'hex') as sha256, content_type as "contentType", renditions
-      from media where owner_id = ${accountId} and state = 'ready' order by id`;
+      from media where owner_id = ${accountId} and state = 'ready' and subject_type <> 'document' order by id`;
   yield* rows.cursor(batchSize);
 }

@@ -60,9 +60,13 @@ export const exportedTables: readonly ExportedTable[] = [
   {
     name: 'fee_line',
     accountCondition: `exists (select 1 from membership m join fee_table f on f.id = t.table_id
-      where m.account_id = $account and m.parcel_id = t.parcel_id and m.state = 'confirmed' and m.role in ('owner', 'family')
+      where m.account_id = $account and m.parcel_id = t.parcel_id and m.state = 'confirmed'
+        and (m.role in ('owner', 'family') or exists (select 1 from fee_sharing g
+              join membership o on o.parcel_id = g.parcel_id and o.account_id = g.let_by
+             where g.parcel_id = m.parcel_id and o.state = 'confirmed' and o.role = 'owner'))
         and f.replaced_at is null and f.taken_back_at is null and f.uploaded_at >= coalesce(m.decided_at, m.created_at))`,
   },
+  { name: 'fee_sharing', accountColumns: ['let_by'] },
   { name: 'interface_settings', accountColumns: ['account_id'] },
   { name: 'knowledge_article', accountColumns: ['author_id'] },
   { name: 'knowledge_revision', accountColumns: ['author_id'] },
@@ -142,6 +146,7 @@ export const exportedTables: readonly ExportedTable[] = [
   },
   { name: 'session', accountColumns: ['account_id'] },
   { name: 'settlement_document', accountColumns: ['added_by'] },
+  { name: 'settlement_document_version', accountColumns: ['added_by'] },
   { name: 'settlement_request', accountColumns: ['account_id'] },
   { name: 'settlement_role', accountColumns: ['account_id'] },
   {
@@ -159,7 +164,12 @@ export const exportedTables: readonly ExportedTable[] = [
       'reason',
     ],
   },
-  { name: 'board_invitation', accountColumns: ['account_id', 'invited_by'] },
+  {
+    name: 'board_invitation',
+    accountColumns: ['account_id', 'invited_by'],
+    // Asked by address where the account was not known in the settlement.
+    accountCondition: `$account in (t.account_id, t.invited_by) or t.email_key = (select a.email_key from account a where a.id = $account and a.email_confirmed_at is not null)`,
+  },
   { name: 'task', accountColumns: ['author_id', 'assignee_id', 'further_assignee_ids'] },
   { name: 'task_change', accountColumns: ['author_id'] },
   { name: 'task_decline', accountColumns: ['account_id'] },
@@ -188,6 +198,7 @@ export const unexportedColumns: Readonly<Record<string, string>> = {
   'land_import.account_id': shortLived,
   'letter.account_id': 'emails hold sign-in links, and are in the mailbox already',
   'company.decided_by': decision,
+  'company_representative.decided_by': decision,
   'company.verified_by': 'who checked a company as a moderator; the decision is in audit_entry',
   'notification.ended_by': 'decisions of the account, told to others; they are in audit_entry',
   'letter_item.account_id': 'queued for an email; the notification is exported',

@@ -3,7 +3,7 @@ import { isCompanyWaiting } from '../directory/waiting-companies.ts';
 import { waitsForSecond } from '../land/board-motions.ts';
 import { isCurrentMember } from '../messaging/conversations.ts';
 import { isAboutVerdict } from '../tasks/platform-reports.ts';
-import { isGradedBy } from '../visibility/task-participation.ts';
+import { isPartyToReport } from '../visibility/task-participation.ts';
 
 /** Counts of pending items for the navigation. */
 export interface PendingCountsRow {
@@ -35,7 +35,7 @@ export interface PendingCountsRow {
 export function pendingCounts(db: Db, accountId: string, isModerator: boolean) {
   const isOpen = db`t.status in ('open', 'in_progress')`;
   // Neither the reporter nor the reported account may decide on a report.
-  const mayDecide = db`t.author_id <> ${accountId} and t.reported_id <> ${accountId}`;
+  const mayDecide = db`t.author_id <> ${accountId} and t.reported_id <> ${accountId} and not ${isPartyToReport(db, accountId)}`;
   const toBoard = (kind: string) =>
     db`select count(*) from task t
         where t.settlement_id = e.settlement_id and t.addressee = 'board' and t.kind = ${kind} and ${isOpen}`;
@@ -64,7 +64,7 @@ export function pendingCounts(db: Db, accountId: string, isModerator: boolean) {
            ${
              isModerator
                ? db`(select count(*)::integer from task t
-                      where t.addressee = 'platform' and t.kind = 'report' and ${isAboutVerdict(db)} and ${isOpen} and ${mayDecide} and not ${isGradedBy(db, accountId)})`
+                      where t.addressee = 'platform' and t.kind = 'report' and ${isAboutVerdict(db)} and ${isOpen} and ${mayDecide})`
                : db`null::integer`
            } as verdicts,
            ${isModerator ? db`(select count(*)::integer from settlement_request where state = 'waiting')` : db`null::integer`} as villages,
@@ -72,7 +72,7 @@ export function pendingCounts(db: Db, accountId: string, isModerator: boolean) {
            ${
              isModerator
                ? db`(select count(*)::integer from task t
-                      where t.addressee = 'platform' and t.kind = 'report' and not ${isAboutVerdict(db)} and ${isOpen} and ${mayDecide} and not ${isGradedBy(db, accountId)})`
+                      where t.addressee = 'platform' and t.kind = 'report' and not ${isAboutVerdict(db)} and ${isOpen} and ${mayDecide})`
                : db`null::integer`
            } as reports
       from (select count(*)::integer as conversations, coalesce(sum(c.last_number - m.read_number), 0)::integer as messages

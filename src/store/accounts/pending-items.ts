@@ -4,7 +4,7 @@ import { isCompanyWaiting } from '../directory/waiting-companies.ts';
 import { waitsForSecond } from '../land/board-motions.ts';
 import { isCurrentMember } from '../messaging/conversations.ts';
 import { isDangerousReport } from '../tasks/report-danger.ts';
-import { isGradedBy } from '../visibility/task-participation.ts';
+import { isPartyToReport } from '../visibility/task-participation.ts';
 
 export const pendingKinds = [
   'claim',
@@ -42,7 +42,7 @@ export async function listPendingItems(
   limit: number,
 ): Promise<PendingItemRow[]> {
   const isOpen = db`t.status in ('open', 'in_progress')`;
-  const mayDecide = db`t.author_id <> ${accountId} and t.reported_id <> ${accountId}`;
+  const mayDecide = db`t.author_id <> ${accountId} and t.reported_id <> ${accountId} and not ${isPartyToReport(db, accountId)}`;
   const boards = db`settlement_role e join settlement s on s.id = e.settlement_id`;
   const onBoard = db`e.account_id = ${accountId} and e.role = 'editor'`;
   const ofBoard = db`s.id as "settlementId", s.slug as "settlementSlug", null::bigint as "companyId"`;
@@ -58,7 +58,7 @@ export async function listPendingItems(
       where r.state = 'waiting' order by r.id limit ${limit})
     union all
     (select 'report'::text, t.id, t.title, ${ofNone}, t.report_reason, t.created_at from task t
-      where t.addressee = 'platform' and t.kind = 'report' and ${isOpen} and ${mayDecide} and not ${isGradedBy(db, accountId)}
+      where t.addressee = 'platform' and t.kind = 'report' and ${isOpen} and ${mayDecide}
       order by ${isDangerousReport(db)} desc, t.id limit ${limit})
     union all
     (select 'village'::text, q.id, q.name, ${ofNone}, null::text, q.created_at from settlement_request q

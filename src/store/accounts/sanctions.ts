@@ -13,6 +13,8 @@ export interface SanctionRow extends SanctionToJudge {
   settlementSlug: string | null;
   timeZone: string | null;
   reportId: string | null;
+  /** Whether that report waits for a decision itself. */
+  isReportOpen: boolean;
   reason: string;
   imposedByName: string;
   endedByName: string | null;
@@ -29,6 +31,7 @@ export interface SanctionRow extends SanctionToJudge {
 const columns = (db: Db) => db`
   x.id, x.account_id as "accountId", x.settlement_id as "settlementId", s.name as "settlementName", s.slug as "settlementSlug",
   s.time_zone as "timeZone", x.kind, x.imposed_as as office, x.report_id as "reportId", x.reason,
+  exists (select 1 from task r where r.id = x.report_id and r.status = 'open') as "isReportOpen",
   x.imposed_by as "imposedBy", b.display_name as "imposedByName", x.imposed_at as "imposedAt", x.until,
   x.ended_at as "endedAt", e.display_name as "endedByName", x.end_reason as "endReason",
   x.appeal, x.appealed_at as "appealedAt", x.appeal_outcome as "appealOutcome", x.appeal_reason as "appealReason",
@@ -124,6 +127,16 @@ export async function listOpenAppeals(db: Db, moderatorId: string, limit: number
     select ${columns(db)} from ${from(db)}
      where x.appeal is not null and x.appeal_outcome is null and x.account_id <> ${moderatorId}
      order by x.appealed_at, x.id limit ${limit}`;
+}
+
+/** Appeals that this moderator may decide. */
+export async function countOpenAppeals(db: Db, moderatorId: string): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::integer as count from sanction x
+     where x.appeal is not null and x.appeal_outcome is null and x.account_id <> ${moderatorId}
+       and (x.imposed_by <> ${moderatorId} or not exists (
+             select 1 from account o where o.platform_role = 'moderator' and o.deleted_at is null and o.id not in (${moderatorId}, x.account_id)))`;
+  return row?.count ?? 0;
 }
 
 /** The person a report is about, and what ties them to its settlement now. */

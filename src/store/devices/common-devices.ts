@@ -1,4 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
+import { typedRhythmS } from '../../domain/rules/sensor-freshness.ts';
 
 /** Condition on `device_connection c`: it is the settlement's, and the account looks after it now. */
 export const isKeptBy = (db: Db, accountId: string) => db`
@@ -106,8 +107,9 @@ export async function deleteKeeper(db: Db, accountId: string, settlementId?: str
 }
 
 export interface CommonSensor {
-  id: string;
-  connectionId: string;
+  /** Null: a meter that the board keeps, which has no page of a sensor. */
+  id: string | null;
+  connectionId: string | null;
   deviceName: string;
   name: string | null;
   kind: string;
@@ -123,16 +125,24 @@ export interface CommonSensor {
   isRaised: boolean;
 }
 
-/** What residents see of the settlement's devices. */
+/** What residents see of the settlement's devices, and its main meters that people read. */
 export async function listCommonSensors(db: Db, settlementId: string): Promise<CommonSensor[]> {
   return db<CommonSensor[]>`
     select s.id, c.id as "connectionId", coalesce(d.given_name, d.name) as "deviceName", s.name, s.kind, s.raw_key as "rawKey",
            s.value_type as "valueType", s.unit, s.number, s.text, s.rhythm_s as "rhythmS", s.measured_at as "measuredAt",
            s.reported_at as "reportedAt", s.changed_at as "changedAt",
-           exists (select 1 from sensor_alert a where a.sensor_id = s.id and a.raised_at is not null) as "isRaised"
+           exists (select 1 from sensor_alert a where a.sensor_id = s.id and a.raised_at is not null) as "isRaised", s.id as place
       from parcel p join device_connection c on c.parcel_id = p.id and c.is_common and c.state <> 'revoked'
       join device d on d.connection_id = c.id join sensor s on s.device_id = d.id and s.is_enabled and s.visibility <> 'private'
-     where p.settlement_id = ${settlementId} order by c.id, d.id, s.id limit 200`;
+     where p.settlement_id = ${settlementId}
+    union all
+    select null, null, m.name, null, m.kind, m.kind, 'number', case m.kind when 'energy' then 'kWh' else 'm³' end, r.number, null,
+           ${typedRhythmS}::integer, r.measured_at, r.measured_at, r.measured_at, false, m.id
+      from parcel p join meter m on m.parcel_id = p.id and m.is_main and m.sensor_id is null and m.ended_at is null
+      left join lateral (select number, measured_at from meter_reading
+                          where meter_id = m.id and taken_back_at is null order by measured_at desc limit 1) r on true
+     where p.settlement_id = ${settlementId}
+     order by place limit 200`;
 }
 
 /** Plots that devices of the settlement stand on. */

@@ -52,7 +52,9 @@ export async function findMeterReading(db: Db, id: string): Promise<TypedReading
   return row;
 }
 
+/** Its photograph goes with it. */
 export async function takeBackReading(db: Db, id: string, now: Date): Promise<void> {
+  await db`delete from media where id = (select media_id from meter_reading where id = ${id})`;
   await db`update meter_reading set taken_back_at = ${now} where id = ${id}`;
 }
 
@@ -114,16 +116,16 @@ export async function insertReminder(
   return rows.length > 0;
 }
 
-/** At most a thousand confirmed accounts of these plots, each with one of its plots. */
+/** At most two thousand confirmed accounts of these plots, each with every plot of them that is its own. */
 export async function listAccountsOfPlots(
   db: Db,
   parcelIds: readonly string[],
-): Promise<{ accountId: string; parcelId: string; plotNumber: string }[]> {
-  return db<{ accountId: string; parcelId: string; plotNumber: string }[]>`
-    select distinct on (b.account_id) b.account_id as "accountId", b.parcel_id as "parcelId", p.number as "plotNumber"
-      from membership b join parcel p on p.id = b.parcel_id join account a on a.id = b.account_id
+): Promise<{ accountId: string; parcelId: string }[]> {
+  return db<{ accountId: string; parcelId: string }[]>`
+    select b.account_id as "accountId", b.parcel_id as "parcelId"
+      from membership b join account a on a.id = b.account_id
      where b.parcel_id = any(${parcelIds as string[]}::bigint[]) and b.state = 'confirmed' and a.deleted_at is null
-     order by b.account_id, b.parcel_id limit 1000`;
+     order by b.account_id, b.parcel_id limit 2000`;
 }
 
 /** Plots of the settlement that are lived on. */

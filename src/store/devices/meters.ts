@@ -18,6 +18,8 @@ export interface MeterRow {
   forBoard: boolean;
   isMain: boolean;
   isCommon: boolean;
+  /** Of a sensor that only whose connection it is reads. */
+  isPrivate: boolean;
   /** Typed by people, not sent by a device. */
   isTyped: boolean;
   isEnded: boolean;
@@ -28,7 +30,7 @@ export interface MeterRow {
 const columns = (db: Db) => db`
   m.id, m.parcel_id as "parcelId", p.number as "plotNumber", p.settlement_id as "settlementId", m.sensor_id as "sensorId",
   c.id as "connectionId", c.account_id as "ownerId", m.kind, m.name, m.for_board as "forBoard", m.is_main as "isMain",
-  m.is_main or coalesce(c.is_common, false) as "isCommon", coalesce(c.provider = 'manual', true) as "isTyped",
+  m.is_main or coalesce(c.is_common, false) as "isCommon", coalesce(s.visibility = 'private', false) as "isPrivate", coalesce(c.provider = 'manual', true) as "isTyped",
   (m.ended_at is not null or coalesce(c.state = 'revoked', false)) as "isEnded",
   coalesce(t.time_zone, 'Europe/Moscow') as "timeZone", coalesce(t.meter_day, 25) as "meterDay"`;
 
@@ -86,6 +88,8 @@ export interface StoredReading extends MeterReading {
   readonly id: string;
   readonly isByBoard: boolean;
   readonly typedBy: string;
+  /** State of the photograph of the dial; null: there is none. */
+  readonly photograph: 'processing' | 'ready' | 'failed' | null;
 }
 
 export interface MeterWithReadings extends MeterRow {
@@ -97,7 +101,8 @@ const maxReadings = 120;
 
 const typedReadings = (db: Db, since: ReturnType<Db>) => db`
   (select coalesce(json_agg(json_build_object('id', r.id::text, 'at', (extract(epoch from r.measured_at) * 1000)::float8,
-                     'number', r.number, 'formerEnd', r.former_end, 'isByBoard', r.is_by_board, 'typedBy', r.typed_by::text)
+                     'number', r.number, 'formerEnd', r.former_end, 'isByBoard', r.is_by_board, 'typedBy', r.typed_by::text,
+                     'photograph', (select g.state from media g where g.id = r.media_id))
                      order by r.measured_at), '[]')
      from (select * from meter_reading r where r.meter_id = m.id and r.taken_back_at is null and r.measured_at >= ${since}
             order by r.measured_at desc limit ${maxReadings}) r)`;
@@ -149,7 +154,7 @@ export async function listBoardMeters(
     select ${columns(db)},
            case when coalesce(c.provider = 'manual', true) then ${typedReadings(db, db`${since}::timestamptz`)}
                 else (select coalesce(json_agg(json_build_object('id', '0', 'at', (extract(epoch from r.last_at) * 1000)::float8,
-                                        'number', r.last_number, 'formerEnd', null, 'isByBoard', false, 'typedBy', '0')
+                                        'number', r.last_number, 'formerEnd', null, 'isByBoard', false, 'typedBy', '0', 'photograph', null)
                                         order by r.last_at), '[]')
                         from reading_rollup r
                        where r.sensor_id = m.sensor_id and r.step = 'day' and r.starts_at >= ${since} and r.last_number is not null

@@ -43,13 +43,21 @@ export async function setRetentionHorizon(db: Db, before: Date): Promise<void> {
     on conflict (is_only) do update set dropped_before = greatest(h.dropped_before, excluded.dropped_before)`;
 }
 
-/** Drops whole partitions, and deletes from the default one in batches. Returns the dropped partitions. */
-export async function dropOldReadings(db: Db, before: Date): Promise<string[]> {
-  const gone = (await listMonthPartitions(db)).filter((name) => {
+/** Months all of whose readings are older. */
+export async function listMonthsBefore(db: Db, before: Date): Promise<string[]> {
+  return (await listMonthPartitions(db)).filter((name) => {
     const [year, month] = name.slice('reading_'.length).split('_').map(Number) as [number, number];
     return Date.UTC(year, month, 1) <= before.getTime();
   });
-  for (const name of gone) await db`drop table ${db(name)}`;
+}
+
+/** Locks all readings for a moment. */
+export async function dropMonthPartition(db: Db, name: string): Promise<void> {
+  await db`drop table if exists ${db(name)}`;
+}
+
+/** Of the default partition, in batches. */
+export async function deleteOldReadings(db: Db, before: Date): Promise<void> {
   for (let round = 0; round < 100; round += 1) {
     const rows = await db`
       delete from reading_rest where ctid = any(array(
@@ -57,7 +65,6 @@ export async function dropOldReadings(db: Db, before: Date): Promise<string[]> {
       returning 1`;
     if (rows.length < 10000) break;
   }
-  return gone;
 }
 
 export async function deleteOldHourlyRollups(db: Db, before: Date): Promise<void> {

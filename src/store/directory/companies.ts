@@ -69,7 +69,7 @@ export async function listCompanies(db: Db, filter: CompanyFilter, limit: number
   if (q === undefined) return listWhere(db, filter, db`true`, limit);
   if (/^(\d{10}|\d{12})$/.test(q)) return listWhere(db, filter, db`c.inn = ${q}`, limit);
   // Part of a word counts in the name and the trades; in a description it would find too much.
-  const named = { text: db`(c.name || ' ' || array_to_string(c.trades, ' '))`, words: db`c.words` };
+  const named = { text: db`(c.name || ' ' || name_text(c.trades))`, words: db`c.words` };
   return searchByName(db, q, named, before !== undefined, (condition, page) =>
     page === 'this'
       ? listWhere(db, filter, condition, limit)

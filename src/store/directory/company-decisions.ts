@@ -45,6 +45,13 @@ export async function closeCompany(
            proposed = proposed - ${privateFields}::text[], before = before - ${privateFields}::text[],
            applied = applied - ${privateFields}::text[]
      where subject_type = 'company' and subject_id = ${id}`;
+  // Replies that a repeated request would be given again; their rows stay, so that none runs twice.
+  await db`
+    update idempotency_reply r set reply = null, ref = null, bytes = 0
+      from (select account_id as id from company_representative where company_id = ${id}
+            union select a.id from account a where a.platform_role = 'moderator') who
+     where r.account_id = who.id and r.operation in ('register_company', 'edit_company')
+       and r.reply::text like ${`%"${id}"%`}`;
 }
 
 const privateFields = ['phones', 'address', 'hours', 'site', 'description'];
@@ -62,18 +69,29 @@ export interface CancelledOrder {
   authorId: string;
 }
 
-/** Open orders of a company that ends, cancelled as who decided would have done it one by one. */
+/**
+ * Open orders of a company that has ended or was refused, cancelled as who decided would have done it one by one: all of those of so many
+ * authors.
+ */
 export async function cancelOrders(
   db: Db,
   companyId: string,
+  authors: number,
   { by, at }: Pick<CompanyDecision, 'by' | 'at'>,
   newId: () => string,
-): Promise<CancelledOrder[]> {
+): Promise<{ orders: CancelledOrder[]; isMore: boolean }> {
   const orders = await db<(CancelledOrder & { status: string })[]>`
     select id, author_id as "authorId", status from task
-     where company_id = ${companyId} and status in ('open', 'in_progress') order by id for update`;
+     where company_id = ${companyId} and status in ('open', 'in_progress')
+       and (select c.state from company c where c.id = company_id) in ('closed', 'refused')
+       and author_id in (select distinct author_id from task
+                          where company_id = ${companyId} and status in ('open', 'in_progress') order by author_id limit ${authors})
+     order by id for update`;
   await cancelTasks(db, orders, { by, at }, newId);
-  return orders.map(({ id, authorId }) => ({ id, authorId }));
+  return {
+    orders: orders.map(({ id, authorId }) => ({ id, authorId })),
+    isMore: new Set(orders.map(({ authorId }) => authorId)).size === authors,
+  };
 }
 
 /** Locked tasks, with a line in the history of each. */

@@ -18,6 +18,14 @@ async function listDoubleReviews(db: Db, from: string, to: string): Promise<Doub
      where o.subject_type = 'company' and o.subject_id = ${from} order by o.id`;
 }
 
+/** A report that waited for a decision beside another of the same person, which goes on. */
+export interface EndedReport {
+  title: string;
+  authorId: string;
+  /** The one that goes on. */
+  keptId: string;
+}
+
 export interface DroppedAnswer {
   review_id: string;
   body: string;
@@ -25,19 +33,20 @@ export interface DroppedAnswer {
 
 /**
  * Reviews go over; of two by one author the later stays, with the other's words among its earlier ones and its pictures
- * and reports beside its own; of two reports by one person that wait, that of the other is ended. Returns answers that found no place because the review that stays has one.
+ * and reports beside its own; of two reports by one person that wait, that of the other is ended. Returns those reports, and answers that found no place because the review that stays has one.
  */
 export async function moveReviews(
   db: Db,
   from: string,
   to: string,
   { by, at, newId }: { by: string; at: Date; newId: () => string },
-): Promise<DroppedAnswer[]> {
+): Promise<{ answers: DroppedAnswer[]; reports: EndedReport[] }> {
   const doubles = await listDoubleReviews(db, from, to);
   const kept = doubles.map(({ keptId }) => keptId);
   const dropped = doubles.map(({ droppedId }) => droppedId);
   const pairs = db`unnest(${kept}::bigint[], ${dropped}::bigint[]) pair (kept, dropped)`;
-  let lost: DroppedAnswer[] = [];
+  let answers: DroppedAnswer[] = [];
+  let reports: EndedReport[] = [];
   if (doubles.length > 0) {
     await db`
       insert into former_review (id, review_id, author_id, medal, body, visibility, was_hidden, written_at, replaced_at)
@@ -52,31 +61,43 @@ export async function moveReviews(
        where old.id = f.id and old.place > ${maxFormerReviews}`;
     await db`update media m set subject_id = pair.kept from ${pairs} where m.subject_type = 'review' and m.subject_id = pair.dropped`;
     const waiting = db`('open', 'in_progress')`;
-    const twice = await db<{ id: string; status: string }[]>`
-      select t.id, t.status from ${pairs} join task t on t.review_id = pair.dropped and t.status in ${waiting}
-       where exists (select 1 from task o
-                      where o.review_id = pair.kept and o.author_id = t.author_id and o.status in ${waiting})
+    const twice = await db<(EndedReport & { id: string; status: string })[]>`
+      select t.id, t.status, t.title, t.author_id as "authorId", o.id as "keptId"
+        from ${pairs} join task t on t.review_id = pair.dropped and t.status in ${waiting}
+        join task o on o.review_id = pair.kept and o.author_id = t.author_id and o.status in ${waiting}
        order by t.id for update of t`;
     await cancelTasks(db, twice, { by, at }, newId);
+    reports = twice.map(({ title, authorId, keptId }) => ({ title, authorId, keptId }));
     await db`update task t set review_id = pair.kept from ${pairs} where t.review_id = pair.dropped`;
     await db`
       update review_answer a set review_id = pair.kept from ${pairs}
        where a.review_id = pair.dropped and not exists (select 1 from review_answer o where o.review_id = pair.kept)`;
-    lost = await db<DroppedAnswer[]>`
+    answers = await db<DroppedAnswer[]>`
       delete from review_answer where review_id = any(${dropped}::bigint[]) returning review_id, body`;
     await db`delete from review where id = any(${dropped}::bigint[])`;
   }
   await db`update review set subject_id = ${to} where subject_type = 'company' and subject_id = ${from}`;
-  return lost;
+  return { answers, reports };
+}
+
+/** Whether more than this goes over with the company, of all that a joining moves row by row. */
+export async function hasMoreThan(db: Db, companyId: string, most: number): Promise<boolean> {
+  const upTo = (rows: ReturnType<Db>) => db`(select count(*) from (${rows} limit ${most + 1}) counted)`;
+  const [row] = await db<{ isMore: boolean }[]>`
+    select ${upTo(db`select 1 from review where subject_type = 'company' and subject_id = ${companyId}`)}
+         + ${upTo(db`select 1 from task where company_id = ${companyId}`)}
+         + ${upTo(db`select 1 from conversation where company_id = ${companyId}`)}
+         + ${upTo(db`select 1 from media where subject_type = 'company' and subject_id = ${companyId}`)} > ${most} as "isMore"`;
+  return row?.isMore === true;
 }
 
 /** Counts medals anew and says of each review whether work was done, over what both companies brought. */
 export async function countJoinedMedals(db: Db, companyId: string): Promise<MedalCounts> {
   await db`
-    update review r
-       set is_verified_work = exists (
-             select 1 from task t where t.author_id = r.author_id and t.company_id = ${companyId} and t.is_verified_work)
-     where r.subject_type = 'company' and r.subject_id = ${companyId}`;
+    update review r set is_verified_work = not r.is_verified_work
+     where r.subject_type = 'company' and r.subject_id = ${companyId}
+       and r.is_verified_work <> exists (
+             select 1 from task t where t.author_id = r.author_id and t.company_id = ${companyId} and t.is_verified_work)`;
   const rows = await db<{ medal: Medal; count: number }[]>`
     select medal, count(*)::integer as count from review
      where subject_type = 'company' and subject_id = ${companyId} and moderation_status = 'visible' group by medal`;

@@ -84,6 +84,13 @@ export async function countRepresentatives(db: Db, companyId: string): Promise<n
   return row?.count ?? 0;
 }
 
+/** Also those who ask to. Lock the company first. */
+export async function countStanding(db: Db, companyId: string): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::integer as count from company_representative where company_id = ${companyId} and state <> 'ended'`;
+  return row?.count ?? 0;
+}
+
 /** Recipients of notifications to the company. */
 export async function listRepresentativeIds(db: Db, companyId: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`

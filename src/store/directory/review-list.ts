@@ -20,7 +20,7 @@ export interface ListedReviewRow extends Omit<ReviewRow, 'settlementId' | 'weigh
   /** Words of it that were replaced, newest first; null: not for this reader. */
   earlier: { medal: Medal; body: string | null; visibility: Visibility; at: string }[] | null;
   photos: { id: string; caption: string; isDocument: boolean; visibility: Visibility }[];
-  /** Open reports of it that a moderator sees; null where there is none or nobody moderates. */
+  /** Open reports of it that a moderator decides; null where there is none or nobody moderates. */
   reports: { count: number; oldest: string } | null;
 }
 
@@ -101,8 +101,10 @@ export async function listReviewsOfCompanies(
   return readReviewPage(db, newestOfEach, { visibilities, reader, readsEarlierAs: 'subject' });
 }
 
+/** Reporters see their own, and decide neither that one nor another of the same review. */
 const isOpenReport = (db: Db, reader: Reader) => db`
-  t.kind = 'report' and t.status in ('open', 'in_progress') and ${seesTask(db, reader)}`;
+  t.kind = 'report' and t.status in ('open', 'in_progress') and ${seesTask(db, reader)}
+  and not exists (select 1 from task o where o.review_id = t.review_id and o.author_id = ${reader.accountId} and o.status <> 'cancelled')`;
 
 /**
  * All reviews in a settlement for its moderators, including hidden ones, newest first; also those reported to them

@@ -32,8 +32,11 @@ export async function listArticles(
   filter: FeedFilter,
   limit: number,
 ): Promise<ListedArticleRow[]> {
+  // Names and texts only of those that are shown: each range gives as many as the page has.
+  const page = selectFeed(db, view, filter, db`a.id, a.published_at as "publishedAt"`, limit);
   return db<ListedArticleRow[]>`
-    select a.*, ${coverOf(db, view)} as cover from (${selectFeed(db, view, filter, entryColumns(db), limit)}) a
+    select a.*, ${coverOf(db, view)} as cover
+      from (select ${entryColumns(db)} from (${page}) page join article a on a.id = page.id) a
      order by a."publishedAt" desc, a.id desc`;
 }
 
@@ -131,7 +134,8 @@ export async function searchFeed(
   const { parcelIds, kind, after } = filter;
   const all = db`
     select a.id, a.published_at as "publishedAt" from article a
-     where a.words @@ ${words} and a.settlement_id = ${view.settlementId} and a.status = 'published' and ${seesArticle(db, view)}
+     where settlement_words(a.settlement_id, a.words) @@ settlement_query(${view.settlementId}, ${words}) and a.words @@ ${words}
+       and a.settlement_id = ${view.settlementId} and a.status = 'published' and ${seesArticle(db, view)}
        ${parcelIds === undefined ? db`` : db`and a.parcel_id = any(${[...parcelIds]}::bigint[])`}
        ${kind === undefined ? db`` : db`and a.kind = ${kind}`}
        ${after === undefined ? db`` : db`and (a.published_at, a.id) < (${after.publishedAt}, ${after.id})`}`;

@@ -53,11 +53,12 @@ export const selectEvents = (
   span: { readonly from: Date; readonly until: Date },
   selected: ReturnType<Db>,
   limit: number,
+  order: ReturnType<Db> = db`a.event_from, a.id`,
 ) => db`
   select ${selected} from article a
    where a.settlement_id = ${reader.settlementId} and ${isToSee(db, reader)}
      and a.event_until >= ${span.from} and a.event_from < ${span.until}
-   order by a.event_from, a.id limit ${limit}`;
+   order by ${order} limit ${limit}`;
 
 /** Published announcements that have a day in the span, as far as the reader may see them; the earliest first. */
 export async function listEvents(
@@ -67,6 +68,17 @@ export async function listEvents(
   limit: number,
 ): Promise<EventRow[]> {
   return db<EventRow[]>`${selectEvents(db, reader, span, columns(db), limit)}`;
+}
+
+/** The same, what lies ahead before what is over, and the nearest first. */
+export async function listEventsByNearness(
+  db: Db,
+  reader: EventReader,
+  span: { readonly from: Date; readonly until: Date },
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<EventRow[]> {
+  const nearest = db`a.event_until < ${now}, abs(extract(epoch from a.event_from - ${now}::timestamptz)), a.id`;
+  return db<EventRow[]>`${selectEvents(db, reader, span, columns(db), limit, nearest)}`;
 }
 
 export async function findEvent(

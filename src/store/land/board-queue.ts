@@ -4,6 +4,7 @@ import type { MotionKind } from '../../domain/rules/board-motions.ts';
 import type { ResidentRole } from '../../domain/rules/residency.ts';
 import { dangerousReasons, type ReportReason, rankWaiting } from '../../domain/rules/waiting-order.ts';
 import { isDangerousReport } from '../tasks/report-danger.ts';
+import { isPartyToReport } from '../visibility/task-participation.ts';
 import { waitsForSecond } from './board-motions.ts';
 
 /** An item of any kind that awaits a decision of the board. */
@@ -67,7 +68,11 @@ export async function listBoardQueue(
         and t.status in ('open', 'in_progress') ${which}
         ${page(rank, db`t.created_at`, db`t.id`)})`;
   const reports = (rank: number, which: ReturnType<Db>) =>
-    tasks('report', rank, db`and t.author_id <> ${accountId} and t.reported_id <> ${accountId} and ${which}`);
+    tasks(
+      'report',
+      rank,
+      db`and t.author_id <> ${accountId} and t.reported_id <> ${accountId} and not ${isPartyToReport(db, accountId)} and ${which}`,
+    );
   const [claimRank, correctionRank] = [rankWaiting({ kind: 'claim' }), rankWaiting({ kind: 'correction' })];
   const motionRank = rankWaiting({ kind: 'motion' });
   const branches: Record<BoardQueueKind, readonly ReturnType<Db>[]> = {

@@ -46,32 +46,6 @@ export async function listFeeLines(
      where t.id = ${tableId} and t.settlement_id = ${settlementId} order by l.line limit ${limit}`;
 }
 
-export interface OwnFee extends Omit<FeeLine, 'line' | 'plotNumber'> {
-  period: string;
-  uploadedAt: Date;
-}
-
-/**
- * Of one plot, newest first: what was taken in since the account, or the person that the board recorded for it, belongs to
- * the plot. Only for its owners and their family.
- */
-export async function listOwnFees(
-  db: Db,
-  parcelId: string,
-  accountId: string,
-  limit: number,
-): Promise<OwnFee[]> {
-  return db<OwnFee[]>`
-    select t.period, t.uploaded_at as "uploadedAt", l.asked::float8 as asked, l.paid::float8 as paid,
-           l.remaining::float8 as remaining, l.note
-      from membership m join fee_line l on l.parcel_id = m.parcel_id join fee_table t on t.id = l.table_id
-     where m.account_id = ${accountId} and m.parcel_id = ${parcelId} and m.state = 'confirmed' and m.role in ('owner', 'family')
-       and t.replaced_at is null and t.taken_back_at is null
-       and t.uploaded_at >= least(coalesce(m.decided_at, m.created_at),
-             (select min(r.since)::timestamptz from recorded_person r where r.membership_id = m.id))
-     order by t.id desc, l.line limit ${limit}`;
-}
-
 export async function mapPlotsByNumber(db: Db, settlementId: string): Promise<Map<string, string[]>> {
   const rows = await db<{ key: string; ids: string[] }[]>`
     select number_key as key, array_agg(id::text order by id) as ids from parcel

@@ -1,6 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { PlotKind } from '../../domain/rules/plot-kinds.ts';
 import { plotNumberKey } from '../../domain/rules/plot-numbers.ts';
+import type { Extent } from '../../engines/geometry/extent.ts';
 import type { Shape } from '../../engines/geometry/types.ts';
 import { matchesIdOrSlug } from '../id-or-slug.ts';
 import { outlineText } from './land.ts';
@@ -82,24 +83,72 @@ export async function listParcelsAround(
   limit: number,
   withGeometry = false,
 ): Promise<ParcelRow[]> {
-  const reach = metres / 111_320;
   return db<ParcelRow[]>`
-    with land as materialized (
-      select min(center[0]) as west, min(center[1]) as south, max(center[0]) as east, max(center[1]) as north,
-             ${reach} / greatest(cos(radians(max(abs(center[1])))), 0.01) as wide
-        from parcel where settlement_id = ${settlementId} and center is not null
-    ), around as (
-      select p.id from land, parcel p
-       where p.center <@ box(point(west - wide, south - ${reach}), point(east + wide, north + ${reach}))
+    with land as materialized (${landBox(db, settlementId, metres)}), around as (
+      select p.id from land, parcel p where p.center <@ land.extent
       union
       select p.id from parcel p where p.settlement_id = ${settlementId}
     )
-    select ${columns(db, withGeometry)},
-           case when p.settlement_id = ${settlementId} then 'this' when p.settlement_id is null then 'none' else 'other' end as "belongsTo"
+    select ${columns(db, withGeometry)}, ${belongsTo(db, settlementId)}
       from around join parcel p using (id)
      where true ${filterConditions(db, filter)}
      order by p.id limit ${limit}`;
 }
+
+/** Of those the ones whose centre lies in an extent, with their outlines. */
+export async function listParcelsAroundIn(
+  db: Db,
+  settlementId: string,
+  metres: number,
+  extent: Extent,
+  limit: number,
+): Promise<ParcelRow[]> {
+  return db<ParcelRow[]>`
+    with land as materialized (${landBox(db, settlementId, metres)})
+    select ${columns(db, true)}, ${belongsTo(db, settlementId)}
+      from land, parcel p where p.center <@ ${boxOf(db, extent)} and p.center <@ land.extent
+     order by p.id limit ${limit}`;
+}
+
+/** Where those lie, as squares of a grid of so many columns and rows over the extent. */
+export async function listSquaresAroundIn(
+  db: Db,
+  settlementId: string,
+  metres: number,
+  extent: Extent,
+  squares: number,
+): Promise<{ column: number; row: number; count: number }[]> {
+  const [west, south, east, north] = extent;
+  return db<{ column: number; row: number; count: number }[]>`
+    with land as materialized (${landBox(db, settlementId, metres)})
+    select floor((p.center[0] - ${west}) / ${(east - west) / squares})::int as column,
+           floor((p.center[1] - ${south}) / ${(north - south) / squares})::int as row, count(*)::int as count
+      from land, parcel p where p.center <@ ${boxOf(db, extent)} and p.center <@ land.extent
+     group by 1, 2 order by 2, 1`;
+}
+
+/** Longitudes and latitudes of the settlement's plots, so many metres further on every side; null: none is placed. */
+export async function findLandExtent(db: Db, settlementId: string, metres: number): Promise<Extent | null> {
+  const [row] = await db<{ extent: number[] | null }[]>`
+    select array[(e.extent[1])[0], (e.extent[1])[1], (e.extent[0])[0], (e.extent[0])[1]] as extent
+      from (${landBox(db, settlementId, metres)}) e where e.extent is not null`;
+  return (row?.extent ?? null) as Extent | null;
+}
+
+function landBox(db: Db, settlementId: string, metres: number) {
+  const reach = metres / 111_320;
+  return db`
+    select box(point(west - wide, south - ${reach}), point(east + wide, north + ${reach})) as extent
+      from (select min(center[0]) as west, min(center[1]) as south, max(center[0]) as east, max(center[1]) as north,
+                   ${reach} / greatest(cos(radians(max(abs(center[1])))), 0.01) as wide
+              from parcel where settlement_id = ${settlementId} and center is not null) own`;
+}
+
+const boxOf = (db: Db, [west, south, east, north]: Extent) =>
+  db`box(point(${west}, ${south}), point(${east}, ${north}))`;
+
+const belongsTo = (db: Db, settlementId: string) =>
+  db`case when p.settlement_id = ${settlementId} then 'this' when p.settlement_id is null then 'none' else 'other' end as "belongsTo"`;
 
 function columns(db: Db, withGeometry: boolean) {
   return db`p.id, p.number, p.cadastral_number as "cadastralNumber", p.address, p.area_m2 as "areaM2", p.listing, p.kind,

@@ -16,12 +16,10 @@ export type PeopleOrder = (typeof peopleOrders)[number];
 
 /** Lower case, with ё as е, so that code points are in the order of the alphabet. */
 const sortedName = (db: Db) => db`replace(lower(coalesce(r.name, a.display_name)), 'ё', 'е') collate "C"`;
-const rankOf = (db: Db, order: PeopleOrder, now: Date) =>
-  order === 'name'
-    ? db`0`
-    : order === 'role'
-      ? db`array_position(${residentRoles as unknown as string[]}::text[], coalesce(m.role, r.role))`
-      : db`array_position(${personStates as unknown as string[]}::text[], ${personState(db, now)})`;
+const rankOf = (db: Db, order: Exclude<PeopleOrder, 'name'>, now: Date) =>
+  order === 'role'
+    ? db`array_position(${residentRoles as unknown as string[]}::text[], coalesce(m.role, r.role))`
+    : db`array_position(${personStates as unknown as string[]}::text[], ${personState(db, now)})`;
 
 /** People by name, or by role or state and then by name. */
 export async function listPeopleInOrder(
@@ -41,7 +39,8 @@ export async function listPeopleInOrder(
   const which = db`${isWanted(db, wanted, now)}
     ${letter === undefined ? db`` : db`and left(${sortedName(db)}, 1) = ${letter}`}
     ${parcelIds === undefined ? db`` : db`and p.id = any(${parcelIds as string[]}::bigint[])`}`;
-  const inOrder = db`${rankOf(db, order, now)}, ${sortedName(db)}, coalesce(x.person_id, x.membership_id)`;
+  const byName = db`${sortedName(db)}, coalesce(x.person_id, x.membership_id)`;
+  const inOrder = order === 'name' ? byName : db`${rankOf(db, order, now)}, ${byName}`;
   return selectRegister(db, settlementId, now, which, limit, db`${inOrder} offset ${skip}`);
 }
 

@@ -181,3 +181,17 @@ export async function endMembershipsOfDeleted(db: Db, accountId: string, now: Da
     update residency_ending e set reason = null, successor_name = null, connections = '[]', records = '[]'
       from membership m where m.account_id = ${accountId} and e.membership_id = m.id`;
 }
+
+/** The name of the account, where it was typed as who has a plot next before the account was known there. */
+export async function forgetSuccessor(db: Db, accountId: string): Promise<void> {
+  const villages = db`
+    select p.settlement_id from membership m join parcel p on p.id = m.parcel_id where m.account_id = ${accountId}`;
+  await db`
+    update residency_ending e set successor_name = null from account a
+     where a.id = ${accountId} and e.settlement_id in (${villages}) and lower(e.successor_name) = lower(a.display_name)`;
+  await db`
+    update board_motion b
+       set shown = b.shown || '{"successor": null}', content = b.content || '{"successor": null}'
+      from account a
+     where a.id = ${accountId} and b.settlement_id in (${villages}) and lower(b.shown->>'successor') = lower(a.display_name)`;
+}

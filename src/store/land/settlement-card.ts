@@ -1,6 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import { type CountedTag, countedTags } from '../journal/tagged.ts';
 import type { Reader } from '../visibility/visibility.ts';
+import { householdsColumn } from './household-counts.ts';
 import { matchesSettlement, type SettlementRow } from './settlements.ts';
 
 export interface SettlementCardRow extends SettlementRow {
@@ -74,11 +75,6 @@ export async function findSettlementCard(
                from settlement_boundary b
               where b.settlement_id = s.id order by b.id desc limit ${options.history ?? 0}) b
        left join account a on a.id = b.applied_by)`;
-  const households = db`
-    (select json_build_object('confirmed', count(distinct m.parcel_id) filter (where m.state = 'confirmed'),
-                              'withClaims', count(distinct m.parcel_id))
-       from membership m join parcel p on p.id = m.parcel_id
-      where p.settlement_id = s.id and p.kind = 'dwelling' and m.state <> 'ended')`;
   const [row] = await db<SettlementCardRow[]>`
     select s.id, s.slug, s.name, s.kind, s.status, s.region, s.address, s.parcels_total as "parcelsTotal",
            s.place_id as "placeId", s.time_zone as "timeZone",
@@ -90,7 +86,7 @@ export async function findSettlementCard(
              'ring', b.ring, 'parcels', b.parcels::text[], 'exclude', b.exclude::text[], 'snap', b.snap, 'source', b.source) end as boundary,
            ${options.board ? board : nothing} as board,
            ${options.history === undefined ? nothing : history} as history,
-           ${options.households ? households : nothing} as households,
+           ${options.households ? householdsColumn(db) : nothing} as households,
            ${options.tags === undefined ? nothing : countedTags(db, options.tags.view, options.tags.limit)} as tags
       from settlement s left join settlement_boundary b on b.id = s.boundary_id
      where ${matchesSettlement(db, reference)}`;

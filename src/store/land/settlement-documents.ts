@@ -1,7 +1,18 @@
 import type { Db } from '../../base/db/connect.ts';
+import { type DocumentReaders, listReadableDocuments } from '../../domain/rules/settlement-documents.ts';
+import type { SettlementRole } from '../../domain/rules/settlement-role.ts';
 import { type MediaRow, mediaColumns } from '../media/media.ts';
+import { type Condition, searchByName } from '../search/name-search.ts';
+import { countsAsRead } from './document-readings.ts';
 
-/** A document with the columns of its file. */
+/** On whose behalf documents of a settlement are read. */
+export interface DocumentReader {
+  settlementId: string;
+  accountId: string | null;
+  settlementRole: SettlementRole;
+}
+
+/** A document with the columns of the file that is shown now. */
 export interface DocumentRow extends MediaRow {
   documentId: string;
   title: string;
@@ -9,134 +20,232 @@ export interface DocumentRow extends MediaRow {
   day: string;
   /** Empty: in none. */
   folder: string;
+  readers: DocumentReaders;
+  version: number;
+  addedAt: Date;
+  addedBy: string;
   /** The board asks that it is read. */
   asksReading: boolean;
-  /** When the reader said to have read it. */
-  readAt: Date | null;
+  /** Reading this version or a later one counts. */
+  readSinceVersion: number;
+  /** The last version that the reader said to have read; null: none. */
+  readVersion: number | null;
   /** Dwelling plots of which somebody said so. */
   plotsRead: number;
 }
 
-const columns = (db: Db, accountId: string) => db`
-  d.id as "documentId", d.title, to_char(d.day, 'YYYY-MM-DD') as day, d.folder, d.asks_reading as "asksReading",
-  (select r.read_at from settlement_document_reading r where r.document_id = d.id and r.account_id = ${accountId}) as "readAt",
-  case when d.asks_reading then (select count(*)::int ${readPlots(db)}) else 0 end as "plotsRead", ${mediaColumns(db)}`;
+const columns = (db: Db, accountId: string | null) => db`
+  d.id as "documentId", d.title, to_char(d.day, 'YYYY-MM-DD') as day, d.folder, d.readers, d.version,
+  d.created_at as "addedAt", a.display_name as "addedBy", d.asks_reading as "asksReading",
+  d.read_since_version as "readSinceVersion",
+  ${
+    accountId === null
+      ? db`null::integer`
+      : db`(select max(r.version) from settlement_document_reading r where r.document_id = d.id and r.account_id = ${accountId})`
+  } as "readVersion",
+  case when d.asks_reading then (
+    select count(*)::int from parcel p
+     where p.settlement_id = d.settlement_id and p.kind = 'dwelling' and ${countsAsRead(db)}) else 0 end as "plotsRead",
+  ${mediaColumns(db)}`;
 
-/** Dwelling plots of the document `d` of which a confirmed member said to have read it. */
-const readPlots = (db: Db) => db`
-  from parcel p where p.settlement_id = d.settlement_id and p.kind = 'dwelling' and ${isReadOn(db)}`;
+const tables = (db: Db) => db`
+  settlement_document d join media m on m.id = d.media_id join account a on a.id = d.added_by`;
 
-const isReadOn = (db: Db) => db`
-  exists (select 1 from settlement_document_reading r join membership m on m.account_id = r.account_id
-           where r.document_id = d.id and m.parcel_id = p.id and m.state = 'confirmed')`;
+/** Condition on `settlement_document d`. */
+const isReadableBy = (db: Db, { settlementId, accountId, settlementRole }: DocumentReader) => db`
+  d.settlement_id = ${settlementId}
+    and (d.readers = any(${listReadableDocuments(settlementRole)}::text[])
+         ${
+           accountId === null || settlementRole.readsAsBoard
+             ? db``
+             : db`or d.readers = 'owners' and exists (
+                 select 1 from membership o join parcel op on op.id = o.parcel_id
+                  where o.account_id = ${accountId} and op.settlement_id = d.settlement_id
+                    and o.state = 'confirmed' and o.role = 'owner')`
+         })`;
 
-/** Newest day first. */
+interface DocumentPage {
+  after?: { day: string; id: string } | undefined;
+  limit: number;
+}
+
+/** Newest day first. `q` is in the title or the folder. */
 export async function listDocuments(
   db: Db,
-  { settlementId, accountId }: { settlementId: string; accountId: string },
-  page: { after?: { day: string; id: string } | undefined; limit: number },
+  reader: DocumentReader,
+  { q, ...page }: DocumentPage & { q?: string | undefined },
 ): Promise<DocumentRow[]> {
-  const { after, limit } = page;
+  if (q === undefined) return listWhere(db, reader, db`true`, page);
+  const text = db`d.title || ' ' || d.folder`;
+  return searchByName(
+    db,
+    q,
+    { text, words: db`name_words(${text})` },
+    page.after !== undefined,
+    (found, which) => listWhere(db, reader, found, which === 'this' ? page : { limit: 1 }),
+  );
+}
+
+async function listWhere(
+  db: Db,
+  reader: DocumentReader,
+  condition: Condition,
+  { after, limit }: DocumentPage,
+): Promise<DocumentRow[]> {
   return db<DocumentRow[]>`
-    select ${columns(db, accountId)} from settlement_document d join media m on m.id = d.media_id
-     where d.settlement_id = ${settlementId}
+    select ${columns(db, reader.accountId)} from ${tables(db)}
+     where ${isReadableBy(db, reader)} and ${condition}
        ${after === undefined ? db`` : db`and (d.day, d.id) < (${after.day}::date, ${after.id}::bigint)`}
      order by d.day desc, d.id desc limit ${limit}`;
 }
 
-export async function insertDocument(
-  db: Db,
-  document: {
-    id: string;
-    settlementId: string;
-    mediaId: string;
-    title: string;
-    day: string;
-    folder: string;
-    asksReading: boolean;
-    addedBy: string;
-    now: Date;
-  },
-): Promise<boolean> {
-  const rows = await db<{ id: string }[]>`
-    insert into settlement_document (id, settlement_id, media_id, title, day, folder, asks_reading, added_by, created_at)
-    values (${document.id}, ${document.settlementId}, ${document.mediaId}, ${document.title}, ${document.day},
-            ${document.folder}, ${document.asksReading}, ${document.addedBy}, ${document.now})
-    on conflict (media_id) do nothing returning id`;
+export async function hasPublicDocument(db: Db, settlementId: string): Promise<boolean> {
+  const rows = await db`
+    select 1 from settlement_document where settlement_id = ${settlementId} and readers = 'public' limit 1`;
   return rows.length > 0;
 }
 
-/** Locks the document before it and its file are removed. */
+export async function findReadableDocument(
+  db: Db,
+  reader: DocumentReader,
+  id: string,
+): Promise<DocumentRow | undefined> {
+  const [row] = await db<DocumentRow[]>`
+    select ${columns(db, reader.accountId)} from ${tables(db)} where d.id = ${id} and ${isReadableBy(db, reader)}`;
+  return row;
+}
+
+export interface FormerVersion {
+  version: number;
+  /** Y-m-d */
+  day: string;
+  addedAt: Date;
+  addedBy: string;
+  contentType: string;
+  bytes: string;
+}
+
+/** What was shown before, newest first. */
+export async function listFormerVersions(db: Db, documentId: string): Promise<FormerVersion[]> {
+  return db<FormerVersion[]>`
+    select v.version, to_char(v.day, 'YYYY-MM-DD') as day, v.created_at as "addedAt", a.display_name as "addedBy",
+           m.content_type as "contentType", m.bytes
+      from settlement_document_version v join media m on m.id = v.media_id join account a on a.id = v.added_by
+     where v.document_id = ${documentId} order by v.version desc`;
+}
+
+/** The file of one version, for who may read the document. */
+export async function findDocumentFile(
+  db: Db,
+  reader: DocumentReader,
+  at: { documentId: string; version: number },
+): Promise<(MediaRow & { title: string; readers: DocumentReaders }) | undefined> {
+  const [row] = await db<(MediaRow & { title: string; readers: DocumentReaders })[]>`
+    select ${mediaColumns(db)}, d.title, d.readers
+      from settlement_document d
+      join media m on m.id = case when d.version = ${at.version} then d.media_id
+                             else (select v.media_id from settlement_document_version v
+                                    where v.document_id = d.id and v.version = ${at.version}) end
+     where d.id = ${at.documentId} and ${isReadableBy(db, reader)}`;
+  return row;
+}
+
+export interface NewDocument {
+  id: string;
+  settlementId: string;
+  mediaId: string;
+  title: string;
+  day: string;
+  folder: string;
+  readers: DocumentReaders;
+  asksReading: boolean;
+  addedBy: string;
+  now: Date;
+}
+
+export async function insertDocument(db: Db, document: NewDocument): Promise<void> {
+  await db`
+    insert into settlement_document (id, settlement_id, media_id, title, day, folder, readers, asks_reading, added_by, created_at)
+    values (${document.id}, ${document.settlementId}, ${document.mediaId}, ${document.title}, ${document.day},
+            ${document.folder}, ${document.readers}, ${document.asksReading}, ${document.addedBy}, ${document.now})`;
+}
+
+export interface LockedDocument {
+  title: string;
+  folder: string;
+  readers: DocumentReaders;
+  asksReading: boolean;
+  version: number;
+  mediaId: string;
+  addedAt: Date;
+  addedBy: string;
+}
+
+/** Before it is changed, replaced or removed. */
 export async function lockDocument(
   db: Db,
   settlementId: string,
   id: string,
-): Promise<{ title: string; mediaId: string } | undefined> {
-  const [row] = await db<{ title: string; mediaId: string }[]>`
-    select title, media_id as "mediaId" from settlement_document
-     where id = ${id} and settlement_id = ${settlementId} for update`;
+): Promise<LockedDocument | undefined> {
+  const [row] = await db<LockedDocument[]>`
+    select d.title, d.folder, d.readers, d.asks_reading as "asksReading", d.version, d.media_id as "mediaId",
+           d.created_at as "addedAt", a.display_name as "addedBy"
+      from settlement_document d join account a on a.id = d.added_by
+     where d.id = ${id} and d.settlement_id = ${settlementId} for update of d`;
   return row;
+}
+
+/** What was shown becomes a former version. With the document locked. */
+export async function replaceDocumentFile(
+  db: Db,
+  next: { id: string; mediaId: string; day: string; asksAgain: boolean; addedBy: string; now: Date },
+): Promise<void> {
+  await db`
+    insert into settlement_document_version (document_id, version, media_id, day, added_by, created_at)
+    select id, version, media_id, day, added_by, created_at from settlement_document where id = ${next.id}`;
+  await db`
+    update settlement_document
+       set version = version + 1, media_id = ${next.mediaId}, day = ${next.day}, added_by = ${next.addedBy},
+           created_at = ${next.now},
+           asks_reading = asks_reading or ${next.asksAgain},
+           read_since_version = case when ${next.asksAgain} then version + 1 else read_since_version end
+     where id = ${next.id}`;
+}
+
+export async function saveDocument(
+  db: Db,
+  id: string,
+  next: { title: string; folder: string; readers: DocumentReaders; asksReading: boolean },
+): Promise<void> {
+  await db`
+    update settlement_document set title = ${next.title}, folder = ${next.folder}, readers = ${next.readers},
+                                   asks_reading = ${next.asksReading} where id = ${id}`;
+}
+
+/** Files of all versions of a document. */
+export async function listDocumentFiles(db: Db, id: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select media_id as id from settlement_document where id = ${id}
+    union all select media_id from settlement_document_version where document_id = ${id} order by id`;
+  return rows.map((row) => row.id);
 }
 
 /** With the settlement locked, so that two at once cannot exceed a bound. */
-export async function countDocuments(db: Db, settlementId: string): Promise<number> {
-  await db`select 1 from settlement where id = ${settlementId} for no key update`;
-  const [row] = await db<{ count: number }[]>`
-    select count(*)::int as count from settlement_document where settlement_id = ${settlementId}`;
-  return row?.count ?? 0;
-}
-
-export async function findDocument(
+export async function countDocuments(
   db: Db,
   settlementId: string,
-  id: string,
-): Promise<{ title: string; asksReading: boolean } | undefined> {
-  const [row] = await db<{ title: string; asksReading: boolean }[]>`
-    select title, asks_reading as "asksReading" from settlement_document
-     where id = ${id} and settlement_id = ${settlementId}`;
-  return row;
+): Promise<{ documents: number; bytes: number }> {
+  await db`select 1 from settlement where id = ${settlementId} for no key update`;
+  return measureDocuments(db, settlementId);
 }
 
-/** Saying it again keeps the first time. */
-export async function insertDocumentReading(
+export async function measureDocuments(
   db: Db,
-  reading: { documentId: string; accountId: string; at: Date },
-): Promise<void> {
-  await db`
-    insert into settlement_document_reading (document_id, account_id, read_at)
-    values (${reading.documentId}, ${reading.accountId}, ${reading.at}) on conflict do nothing`;
-}
-
-export interface UnreadPlotRow {
-  id: string;
-  number: string;
-  /** Nobody is confirmed there: only paper reaches it. */
-  nobody: boolean;
-}
-
-/** Dwelling plots of which nobody said to have read it, in the order of their identifiers. */
-export async function listUnreadPlots(
-  db: Db,
-  documentId: string,
-  page: { after: string | undefined; limit: number },
-): Promise<UnreadPlotRow[]> {
-  const { after, limit } = page;
-  return db<UnreadPlotRow[]>`
-    select p.id, p.number,
-           not exists (select 1 from membership m where m.parcel_id = p.id and m.state = 'confirmed') as nobody
-      from settlement_document d join parcel p on p.settlement_id = d.settlement_id and p.kind = 'dwelling'
-     where d.id = ${documentId} and not ${isReadOn(db)}
-       ${after === undefined ? db`` : db`and p.id > ${after}`}
-     order by p.id limit ${limit}`;
-}
-
-export async function countReading(
-  db: Db,
-  documentId: string,
-): Promise<{ plots: number; read: number } | undefined> {
-  const [row] = await db<{ plots: number; read: number }[]>`
-    select count(*)::int as plots, (count(*) filter (where ${isReadOn(db)}))::int as read
-      from settlement_document d join parcel p on p.settlement_id = d.settlement_id and p.kind = 'dwelling'
-     where d.id = ${documentId}`;
-  return row;
+  settlementId: string,
+): Promise<{ documents: number; bytes: number }> {
+  const [row] = await db<{ documents: number; bytes: number }[]>`
+    select count(distinct d.id)::int as documents, coalesce(sum(m.bytes), 0)::float8 as bytes
+      from settlement_document d join media m on m.subject_type = 'document' and m.subject_id = d.id
+     where d.settlement_id = ${settlementId}`;
+  return row ?? { documents: 0, bytes: 0 };
 }

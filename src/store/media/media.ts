@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import type { MediaSubjectType } from '../../domain/rules/media-access.ts';
+import type { MediaSubjectType, StoredSubjectType } from '../../domain/rules/media-access.ts';
 import type { Visibility } from '../../domain/rules/settlement-role.ts';
 import { listReadableVisibilities } from '../../domain/rules/settlement-role.ts';
 import { tagNames } from '../journal/tags.ts';
@@ -19,7 +19,7 @@ export interface MediaRow {
   /** Null for the knowledge base and companies. */
   settlementId: string | null;
   parcelId: string | null;
-  subjectType: MediaSubjectType;
+  subjectType: StoredSubjectType;
   subjectId: string;
   ownerId: string;
   /** Of the original file, in hex. */
@@ -185,7 +185,7 @@ export async function saveMedia(
 export async function moveMedia(
   db: Db,
   id: string,
-  to: { subjectType: MediaSubjectType; subjectId: string; parcelId: string | null; visibility: Visibility },
+  to: { subjectType: StoredSubjectType; subjectId: string; parcelId: string | null; visibility: Visibility },
 ): Promise<void> {
   await db`
     update media set subject_type = ${to.subjectType}, subject_id = ${to.subjectId}, parcel_id = ${to.parcelId},

@@ -49,17 +49,20 @@ export interface NewThread {
   createdAt: Date;
 }
 
-/** Finds the conversation by its member key, or inserts it. */
-export async function findOrInsertThread(db: Db, thread: NewThread): Promise<string> {
-  await db`
+/** Finds the conversation by its member key, or inserts it. A found one has its members: both are written together. */
+export async function findOrInsertThread(db: Db, thread: NewThread): Promise<{ id: string; isNew: boolean }> {
+  const find = async () =>
+    (await db<{ id: string }[]>`select id from conversation where member_key = ${thread.memberKey}`)[0];
+  const found = await find();
+  if (found) return { ...found, isNew: false };
+  const inserted = await db`
     insert into conversation (id, kind, settlement_id, company_id, parcel_id, member_key, created_at)
     values (${thread.id}, ${thread.kind}, ${thread.settlementId}, ${thread.companyId}, ${thread.parcelId},
             ${thread.memberKey}, ${thread.createdAt})
-    on conflict (member_key) do nothing`;
-  const [row] = await db<
-    { id: string }[]
-  >`select id from conversation where member_key = ${thread.memberKey}`;
-  return (row as { id: string }).id;
+    on conflict (member_key) do nothing returning 1`;
+  if (inserted.length > 0) return { id: thread.id, isNew: true };
+  // Somebody else has inserted it since.
+  return { ...((await find()) as { id: string }), isNew: false };
 }
 
 export async function addMembers(

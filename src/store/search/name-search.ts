@@ -58,7 +58,8 @@ function matchesName(
   if (last === undefined) return holds(part);
   const all = db`${holds(part)} or ${words} @> ${forms}::text[]`;
   if (asked.length < 2) return db`(${all})`;
-  const named = db`(${all} or (${words} @> ${forms.slice(0, -1)}::text[] and exists (
+  // The letters are implied by what follows: an index over them knows how rare they are.
+  const named = db`(${all} or (${words} @> ${forms.slice(0, -1)}::text[] and name_text(${words}) like ${`%${escapeLike(last.word)}%`} and exists (
     select from unnest(${words}) as known where starts_with(known, ${last.word}))))`;
   // If many rows match the first words and none the last, a scan limited by page size would read the whole table.
   return long === undefined ? named : long.gather(named);
@@ -70,7 +71,7 @@ function matchesNameFuzzily(db: Db, { words }: NameColumns, { words: asked }: Na
     const isLast = place === asked.length - 1;
     // Cheap prefilter before the Levenshtein comparison.
     const pieces = listCandidatePieces(word, isLast).map((piece) => `%${piece}%`);
-    return db`and array_to_string(${words}, ' ') like any (${pieces}::text[])
+    return db`and name_text(${words}) like any (${pieces}::text[])
       and exists (select from unnest(${words}) as known where ${matchesWordFuzzily(db, db`known`, word, isLast)})`;
   });
   return db`true ${each}`;

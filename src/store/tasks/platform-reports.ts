@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { ReportReason } from '../../domain/rules/waiting-order.ts';
-import { isGradedBy } from '../visibility/task-participation.ts';
+import { isPartyToReport } from '../visibility/task-participation.ts';
 import { isDangerousReport } from './report-danger.ts';
 
 export interface PlatformReportRow {
@@ -27,7 +27,7 @@ export async function listPlatformReports(
     select t.id, t.title, a.display_name as author, t.report_reason as reason, t.created_at as "createdAt"
       from task t join account a on a.id = t.author_id
      where t.addressee = 'platform' and t.kind = 'report' and t.status in ('open', 'in_progress')
-       and t.author_id <> ${accountId} and t.reported_id <> ${accountId} and not ${isGradedBy(db, accountId)}
+       and t.author_id <> ${accountId} and t.reported_id <> ${accountId} and not ${isPartyToReport(db, accountId)}
        ${about === 'all' ? db`` : about === 'verdicts' ? db`and ${isAboutVerdict(db)}` : db`and not ${isAboutVerdict(db)}`}
        ${after === undefined ? db`` : db`and (not ${isDangerousReport(db)}, t.id) > (select not ${isDangerousReport(db)}, t.id from task t where t.id = ${after})`}
      order by ${isDangerousReport(db)} desc, t.id limit ${limit}`;

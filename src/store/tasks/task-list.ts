@@ -3,7 +3,7 @@ import {
   isAssignee,
   isAssigneeOrMayAccept,
   isCompanyAlone,
-  isGradedBy,
+  isPartyToReport,
   isPersonalAssignment,
   isToDoFor,
 } from '../visibility/task-participation.ts';
@@ -71,8 +71,8 @@ export async function listTasks(
         ${ofEach(parcels, db`t.parcel_id = own.id`)} union
         ${ofEach(parcels, db`t.to_parcel_id = own.id and ${isAssigneeOrMayAccept(db, accountId)}`)} union
         ${ofEach(companies, db`t.company_id = own.id`)}
-        ${filter.doerId === undefined ? db`union ${ofEach(boards, db`t.settlement_id = own.id and t.addressee = 'board' and t.reported_id is distinct from ${accountId}`)}` : db``}
-        ${isModerator && filter.doerId === undefined ? db`union ${ids(db`t.addressee = 'platform' and t.reported_id <> ${accountId} and not ${isGradedBy(db, accountId)}`)}` : db``}
+        ${filter.doerId === undefined ? db`union ${ofEach(boards, db`t.settlement_id = own.id and t.addressee = 'board' and t.reported_id is distinct from ${accountId} and not ${isPartyToReport(db, accountId)}`)}` : db``}
+        ${isModerator && filter.doerId === undefined ? db`union ${ids(db`t.addressee = 'platform' and t.reported_id <> ${accountId} and not ${isPartyToReport(db, accountId)}`)}` : db``}
       ) part order by id desc limit ${limit}
     ) page
      -- With a limit each is looked up by its id.

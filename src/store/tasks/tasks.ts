@@ -7,9 +7,9 @@ import type { TaskAddressee, TaskKind, TaskStatus } from '../../domain/rules/tas
 import type { DoneMarks } from '../../domain/rules/verified-work.ts';
 import type { ReportReason } from '../../domain/rules/waiting-order.ts';
 import {
-  isGradedBy,
   isMemberOfAddressedParcel,
   isMemberOfTaskParcel,
+  isPartyToReport,
   isRepresentativeFor,
   mayAcceptTask,
 } from '../visibility/task-participation.ts';
@@ -74,7 +74,7 @@ export interface TaskWithParties extends TaskRow {
   isAskable: boolean;
   /** Null: it is not given to a company. */
   companyState: CompanyState | null;
-  isGraded: boolean;
+  isParty: boolean;
 }
 
 /** `change`: for update; `keep`: against deletion. */
@@ -91,7 +91,7 @@ export async function findTask(
            ${isRepresentativeFor(db, accountId)} as "isRepresentative",
            (select f.state from company f where f.id = t.company_id) as "companyState",
            ${isMemberOfAddressedParcel(db, accountId)} as "isOfParcelAsked",
-           ${isGradedBy(db, accountId)} as "isGraded",
+           ${isPartyToReport(db, accountId)} as "isParty",
            (${isMemberOfAddressedParcel(db, accountId)} and ${mayAcceptTask(db, db`${accountId}::bigint`)}) as "isAskable"
       from task t where t.id = ${id}
       ${lock === 'change' ? db`for update` : lock === 'keep' ? db`for key share` : db``}`;

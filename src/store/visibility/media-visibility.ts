@@ -19,5 +19,7 @@ export function seesMedia(db: Db, reader: Reader) {
                   when 'review' then ${isShown} and exists (
                     select 1 from review r where r.id = m.subject_id and r.moderation_status = 'visible' and ${isVisibleTo(db, db`r.visibility`, reader)})
                   when 'message' then false
+                  when 'document' then false
+                  when 'meter_reading' then false
                   else ${isShown} end)`;
 }

@@ -32,11 +32,19 @@ export const isCompanyAlone = (db: Db, accountId: string) => db`
    and not ${isMemberOfTaskParcel(db, accountId)}
    and not exists (select 1 from settlement_role e
                     where e.settlement_id = t.settlement_id and e.account_id = ${accountId} and e.role = 'editor'))`;
-/** Represents the company that the reported review grades: has no part in the report, also as a moderator. */
-export const isGradedBy = (db: Db, accountId: string) => db`
-  (t.review_id is not null and exists (
-     select 1 from review v join company_representative r on r.company_id = v.subject_id
-      where v.id = t.review_id and v.subject_type = 'company' and r.account_id = ${accountId} and r.state = 'confirmed'))`;
+
+/**
+ * Represents the company that the reported review grades, takes part in the conversation of the reported message, or has
+ * reported the same: decides nothing about the report, neither on the board nor as a moderator.
+ */
+export const isPartyToReport = (db: Db, accountId: string) => db`
+  (t.kind = 'report' and (
+     exists (select 1 from review v join company_representative r on r.company_id = v.subject_id
+              where v.id = t.review_id and v.subject_type = 'company' and r.account_id = ${accountId} and r.state = 'confirmed')
+     or exists (select 1 from message x join conversation_member w on w.conversation_id = x.conversation_id
+                 where x.id = t.message_id and w.account_id = ${accountId})
+     or exists (select 1 from task o where o.message_id = t.message_id and o.author_id = ${accountId} and o.status <> 'cancelled')
+     or exists (select 1 from task o where o.review_id = t.review_id and o.author_id = ${accountId} and o.status <> 'cancelled')))`;
 
 /** Assignees take part as such; for a company or neighbour only while they belong to it, see the conditions below. */
 export const isPersonalAssignment = (db: Db) => db`t.addressee not in ('company', 'neighbour')`;

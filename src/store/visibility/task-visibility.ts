@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { isGradedBy, takesPart } from './task-participation.ts';
+import { isPartyToReport, takesPart } from './task-participation.ts';
 import { isVisibleTo, type Reader } from './visibility.ts';
 
 /**
@@ -10,10 +10,7 @@ export function seesTask(db: Db, reader: Reader) {
   const { accountId } = reader;
   const isShown = db`(${isVisibleTo(db, db`t.visibility`, reader)} and (t.visibility <> 'private' or t.addressee = 'board'))`;
   if (accountId === null) return isShown;
-  // The reported account never sees the report, whatever its roles.
-  const isForReader =
-    reader.isModerator === true
-      ? db`(${isShown} or (t.addressee = 'platform' and not ${isGradedBy(db, accountId)}))`
-      : isShown;
-  return db`((${isForReader} and t.reported_id is distinct from ${accountId}) or ${takesPart(db, accountId)})`;
+  const isForReader = reader.isModerator === true ? db`(${isShown} or t.addressee = 'platform')` : isShown;
+  // The reported account never sees the report, whatever its roles; nor does whoever else it concerns.
+  return db`((${isForReader} and t.reported_id is distinct from ${accountId} and not ${isPartyToReport(db, accountId)}) or ${takesPart(db, accountId)})`;
 }

@@ -5,13 +5,16 @@ import {
   companyStates,
   companyTransitions,
 } from '../../../src/domain/rules/company-states.ts';
+import type { Client } from '../../../src/entry/client/client.ts';
 import { deleteEmptyCompanies } from '../../../src/store/directory/company-decisions.ts';
+import { addFurtherPeople, type FurtherPersona, furtherPersonas } from '../../harness/further-people.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
-import { buildVillage, type Village } from '../../harness/village.ts';
+import { buildVillage, type Persona, type Village } from '../../harness/village.ts';
 import { makeInn } from './make-inn.ts';
+import { readTransitionTable } from './transition-table.ts';
 
-type Who = keyof Village['clients'];
+type Who = Persona | FurtherPersona;
 const everybody = [
   'newcomer',
   'company',
@@ -20,20 +23,33 @@ const everybody = [
   'editor',
   'outsider',
   'moderator',
+  ...furtherPersonas,
 ] as const satisfies readonly Who[];
 /** Who registered it and speaks for it alone. */
 const registrant = 'newcomer';
+const transitions = readTransitionTable();
 const reason = 'Такой организации нет в реестре';
 
 describe('the life of a company', () => {
   let service: TestService;
   let village: Village;
+  let clientOf: Record<Who, Client>;
+  let accountOf: Record<Who, string>;
+  let nearly: { accountId: string; state: 'ended' | 'claimed' }[];
   let number = 100;
   let card: { id: string; slug: string; inn: string };
 
   before(async () => {
     service = await startService();
     village = await buildVillage(service);
+    const further = await addFurtherPeople(service, village);
+    clientOf = { ...village.clients, ...further.clients };
+    accountOf = { ...village.accounts, ...further.accounts };
+    const { formerRepresentative, waitingRepresentative } = further.accounts;
+    nearly = [
+      { accountId: formerRepresentative, state: 'ended' },
+      { accountId: waitingRepresentative, state: 'claimed' },
+    ];
   });
   beforeEach(async () => {
     number += 1;
@@ -50,7 +66,7 @@ describe('the life of a company', () => {
   });
 
   const edit = (who: Who, change: object) =>
-    village.clients[who].edit_company({ company: card.id, ...change } as never);
+    clientOf[who].edit_company({ company: card.id, ...change } as never);
   const stateNow = async () => {
     const [row] = await service.db<{ state: string }[]>`select state from company where id = ${card.id}`;
     return row?.state;
@@ -61,16 +77,24 @@ describe('the life of a company', () => {
     if (state === 'closed') await edit('moderator', { state, reason });
     if (state === 'joined') await edit('moderator', { state, join_to: village.companyId });
   };
-  const keysOf = async (who: Who) => {
+  const keysOf = async (who: Persona) => {
     const rows = await service.db<{ key: string }[]>`
       select key from notification where account_id = ${village.accounts[who]} order by id`;
     return rows.map(({ key }) => key.replace('notifications.', ''));
   };
   const forget = () => service.db`delete from notification`;
+  const listTold = async () => {
+    const rows = await service.db<{ id: string }[]>`select distinct account_id as id from notification`;
+    return new Set(rows.map(({ id }) => everybody.find((who) => accountOf[who] === id) as Who));
+  };
 
   for (const from of companyStates)
     for (const to of companyStates.filter((each) => each !== from))
       it(`from ${from} to ${to} is decided by ${companyTransitions[from][to]?.join(' and ') ?? 'nobody'} alone`, async () => {
+        for (const { accountId, state } of nearly)
+          await service.db`
+            insert into company_representative (company_id, account_id, state, created_at)
+            values (${card.id}, ${accountId}, ${state}, now())`;
         await bringTo(from);
         const change = { state: to, reason, ...(to === 'joined' && { join_to: village.companyId }) };
         const parties = companyTransitions[from][to] ?? [];
@@ -78,13 +102,60 @@ describe('the life of a company', () => {
           (who === 'moderator' && parties.includes('moderator')) ||
           (who === registrant && parties.some((party) => party !== 'moderator'));
         for (const who of everybody.filter((each) => !may(each)))
-          await assert.rejects(edit(who, change), `${who} may not`);
+          await assert.rejects(
+            edit(who, change),
+            ({ status }) => (who === 'deleted' ? [401] : [403, 404, 422]).includes(status),
+            `${who} may not`,
+          );
         if (from !== 'joined') assert.equal(await stateNow(), from, 'nothing has changed');
         const decider = everybody.find(may);
-        if (decider === undefined) return;
+        const row = transitions.find((one) => one.from === from && one.to === to);
+        assert.deepEqual(row?.parties.sort() ?? [], [...parties].sort(), 'as the page has it');
+        if (decider === undefined || row === undefined) return;
+        await forget();
         await edit(decider, change);
         assert.equal(await stateNow(), to);
+        const told = await listTold();
+        // Moderators learn of a joining where somebody asks for the other company now.
+        if (to === 'joined') told.delete('moderator');
+        const expected = new Set<Who>(
+          row.told.startsWith('moderators')
+            ? ['moderator']
+            : row.told.includes('or asked to')
+              ? [registrant, 'waitingRepresentative']
+              : [registrant],
+        );
+        expected.delete(decider);
+        assert.deepEqual([...told].sort(), [...expected].sort(), 'who is told');
       });
+
+  it('is decided by another moderator where one speaks for it, asks to, or speaks for what it is joined to', async () => {
+    const { moderator, outsider } = village.accounts;
+    const represent = async (company: string, state: string) => {
+      await service.db`delete from company_representative where account_id = ${moderator}`;
+      await service.db`
+        insert into company_representative (company_id, account_id, state, created_at) values (${company}, ${moderator}, ${state}, now())`;
+    };
+    const setSecond = (role: string | null) =>
+      service.db`update account set platform_role = ${role} where id = ${outsider}`;
+    const joining = { state: 'joined', join_to: village.companyId };
+    await setSecond('moderator');
+    for (const state of ['claimed', 'confirmed']) {
+      await represent(card.id, state);
+      for (const change of [{ state: 'verified' }, { state: 'refused', reason }, joining])
+        await assertRefused(edit('moderator', change), 403);
+    }
+    await represent(card.id, 'claimed');
+    const own = [{ account_id: moderator, state: 'confirmed' }];
+    await assertRefused(edit('moderator', { representatives: own }), 403);
+    await represent(village.companyId, 'confirmed');
+    await assertRefused(edit('moderator', joining), 403);
+    await edit('moderator', { state: 'verified' });
+    await represent(card.id, 'confirmed');
+    await setSecond(null);
+    await edit('moderator', { state: 'waiting' });
+    await service.db`delete from company_representative where account_id = ${moderator}`;
+  });
 
   it('is listed and found while it waits and once it is checked, and in no other state', async () => {
     const isListed = async () => {
@@ -152,7 +223,7 @@ describe('the life of a company', () => {
   });
 
   it('changes hands: its only representative leaves once another was taken in, and puts nobody out', async () => {
-    const leave = (who: Who) =>
+    const leave = (who: Persona) =>
       edit(who, { representatives: [{ account_id: village.accounts[who], state: 'ended' }] });
     await assertRefused(leave(registrant), 422);
     await village.clients.outsider.register_company({ inn: card.inn, name: 'Я тоже' });
@@ -291,7 +362,7 @@ describe('the life of a company', () => {
     assert.deepEqual([decision.outcome, decision.reason], ['refused', reason]);
   });
 
-  it('is joined to another with its reviews, orders, tags and people; one review of an author stays', async () => {
+  it('is merged into another with its reviews, orders, tags and people; one review of an author stays', async () => {
     await edit('moderator', { state: 'verified' });
     await edit(registrant, { settlements: ['berezka', village.other.id], tags: ['бурение'] });
     const of = (subject_id: string) =>
@@ -346,7 +417,10 @@ describe('the life of a company', () => {
     const ended = await report('neighbour', earlier);
     const waiting = await report('neighbour', later);
     const alone = await report('editor', earlier);
+    await forget();
     await edit('moderator', { state: 'joined', join_to: companyId });
+    assert.deepEqual(await keysOf('neighbour'), ['report_joined'], 'whose report ended is told');
+    assert.deepEqual(await keysOf('editor'), []);
     const seen = await clients.neighbour.show_task({ task: ended });
     assert.equal(seen.data.status, 'cancelled');
     assert.deepEqual(

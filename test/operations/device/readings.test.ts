@@ -7,6 +7,7 @@ import {
   listMonthPartitions,
   monthPartitionOf,
 } from '../../../src/store/devices/reading-partitions.ts';
+import { waitForLockWaiters } from '../../db/lock-waiters.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
@@ -293,5 +294,30 @@ describe('readings of sensors', () => {
     const [rest] = await service.db<{ count: number }[]>`
       select count(*)::int as count from reading where measured_at < ${new Date(now.getTime() - 92 * day)}`;
     assert.equal(rest?.count, 0);
+  });
+
+  it('come in and are read while an old month waits to be dropped behind a long read', async () => {
+    const now = new Date();
+    const old = monthPartitionOf(now, -6);
+    await service.pool.begin((db) => createMonthPartition(db, old));
+    const reader = await service.pool.reserve();
+    await reader`begin`;
+    await reader`select count(*) from reading`;
+    const upkeep = maintainReadings(service.pool, now, 60);
+    try {
+      for (let turn = 0; turn < 3; turn += 1) {
+        await waitForLockWaiters(reader);
+        // Refused, where whoever changes the partitions waited for the reader with everybody behind it.
+        await service.pool.begin({ lockMilliseconds: 30_000 }, async (db) => {
+          await db`insert into reading (sensor_id, measured_at, number) values ('2', ${new Date(now.getTime() - turn * 1000)}, 1)`;
+        });
+      }
+      assert.ok((await listMonthPartitions(service.db)).includes(old.name), 'the reader is not over yet');
+    } finally {
+      await reader`commit`;
+      reader.release();
+      await upkeep;
+    }
+    assert.ok(!(await listMonthPartitions(service.db)).includes(old.name));
   });
 });

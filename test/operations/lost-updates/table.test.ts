@@ -37,6 +37,9 @@ const tested: Readonly<Record<string, string>> = {
   remind_of_claim: 'test/web/village.test.ts',
   remind_of_meters: 'test/actions/meters.test.ts',
 
+  edit_settlement_document: 'test/web/document-versions.test.ts',
+  replace_settlement_document: 'test/web/document-versions.test.ts',
+  share_fees: 'test/actions/fees.test.ts',
   remove_settlement_document: 'test/web/settlement-documents.test.ts',
   run_job_again: 'test/web/operator.test.ts',
   second_motion: 'test/actions/second-member.test.ts',

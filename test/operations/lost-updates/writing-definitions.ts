@@ -9,11 +9,21 @@ const isDefinition = (value: unknown): value is AnyDefinition =>
 
 /** Every definition that writes: operations, actions of pages, and what people do with their account. */
 export async function loadWritingDefinitions(): Promise<AnyDefinition[]> {
-  const found = new Set<AnyDefinition>(operations as readonly AnyDefinition[]);
-  for (const folder of ['actions', 'accounts'])
+  const all = new Set([...(operations as readonly AnyDefinition[]), ...(await load('actions', 'accounts'))]);
+  return [...all].filter((definition) => !isReadOnly(definition));
+}
+
+/** Every action of pages that only reads. */
+export async function loadReadingActions(): Promise<AnyDefinition[]> {
+  return (await load('actions')).filter(isReadOnly);
+}
+
+async function load(...folders: string[]): Promise<AnyDefinition[]> {
+  const found = new Set<AnyDefinition>();
+  for (const folder of folders)
     for (const file of readdirSync(join(repository, 'src/features', folder))) {
       const module = (await import(`../../../src/features/${folder}/${file}`)) as Record<string, unknown>;
       for (const value of Object.values(module)) if (isDefinition(value)) found.add(value);
     }
-  return [...found].filter((definition) => !isReadOnly(definition));
+  return [...found];
 }

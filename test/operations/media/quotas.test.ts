@@ -104,6 +104,6 @@ describe('the file quota', () => {
       422,
       'file',
     );
-    assert.match(message, /free again after 30 days/);
+    assert.match(message, /freed after 30 days/);
   });
 });

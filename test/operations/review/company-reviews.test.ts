@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
 import type { z } from 'zod';
-import type { list_reviews } from '../../../src/features/operations/review/list_reviews.ts';
+import { list_reviews } from '../../../src/features/operations/review/list_reviews.ts';
+import { runActionAs } from '../../harness/page-actions.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
@@ -55,7 +56,7 @@ describe('reviews of a company, as seen by the company', () => {
       insert into company_settlement (company_id, settlement_id) values (${village.companyId}, ${village.settlement.id})`;
   });
 
-  it('are moderated by nobody who wrote them or speaks for the company', async () => {
+  it('are moderated by nobody who wrote them or represents the company', async () => {
     const { resident, moderator, editor } = village.clients;
     const { data } = await resident.post_review({ ...subject(), medal: 'dung', body: 'Грубо' });
     const { resident: author, moderator: party } = village.accounts;
@@ -90,6 +91,42 @@ describe('reviews of a company, as seen by the company', () => {
       assert.deepEqual(Object.keys(errors), ['subject_type', 'subject_id']);
       await assertRefused(company.answer_review({ settlement, review: data.id, body: 'Нет' }), 404);
     }
+  });
+
+  it('are decided by nobody who reported them, through no door', async () => {
+    const { resident, moderator, neighbour, editor } = village.clients;
+    const { data } = await resident.post_review({
+      ...subject(),
+      medal: 'dung',
+      body: 'Грубо',
+      visibility: 'public',
+    });
+    const report = (client: typeof editor) =>
+      client.write_task({ kind: 'report', title: 'Неправда', review_id: data.id });
+    const [own, other] = [(await report(moderator)).data.id, (await report(neighbour)).data.id];
+    await report(editor);
+    const { accounts } = village;
+    const decide = (client: typeof editor, task: string) =>
+      client.edit_task({ task, outcome: 'nothing', comment: 'Остаётся' });
+    await assertRefused(decide(moderator, own), 403);
+    await assertRefused(decide(moderator, other), 404);
+    for (const client of [moderator, editor]) {
+      const moderate = { settlement, review: data.id } as const;
+      await assertRefused(client.moderate_review({ ...moderate, decision: 'hide', reason: 'Нет' }), 403);
+      await assertRefused(client.moderate_review({ ...moderate, decision: 'restore' }), 403);
+    }
+    await service.db`update account set platform_role = 'moderator' where id = ${accounts.outsider}`;
+    const second = await service.as(accounts.outsider);
+    const offered = async (account: string) => {
+      const list = { settlement, across: 'true', reported: 'true' };
+      return (await runActionAs(service, account, list_reviews, list, 'session', true)).reviews;
+    };
+    for (const who of ['moderator', 'editor'] as const)
+      assert.deepEqual(await offered(accounts[who]), [], `${who} is offered no report to decide`);
+    const reviews = await offered(accounts.outsider);
+    assert.deepEqual([reviews[0]?.id, reviews[0]?.reports], [data.id, 3]);
+    for (const id of [own, other]) await decide(second, id);
+    await service.db`update account set platform_role = null where id = ${accounts.outsider}`;
   });
 
   it('are listed from every settlement at once, page by page', async () => {

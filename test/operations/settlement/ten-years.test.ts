@@ -55,7 +55,7 @@ describe('ten years of a village', () => {
     });
     await insertDocument(service.db, {
       ...{ id: service.newId(), settlementId: village.settlement.id, mediaId: file, title: 'Устав' },
-      ...{ folder: '', asksReading: false },
+      ...{ folder: '', readers: 'residents', asksReading: false },
       ...{ day: '2026-01-01', addedBy: village.accounts.editor, now: new Date() },
     });
   });

@@ -10,12 +10,20 @@ import { lift_sanction } from '../../../src/features/actions/lift_sanction.ts';
 import { list_sanctions } from '../../../src/features/actions/list_sanctions.ts';
 import { read_report_context } from '../../../src/features/actions/read_report_context.ts';
 import { show_sanction } from '../../../src/features/actions/show_sanction.ts';
+import { deleteAccount } from '../../../src/store/accounts/credentials.ts';
+import {
+  addFurtherPeople,
+  type FurtherPeople,
+  type FurtherPersona,
+  furtherPersonas,
+} from '../../harness/further-people.ts';
 import { refusalKindOf, runActionAs } from '../../harness/page-actions.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, personas, type Village } from '../../harness/village.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
+type Who = Persona | FurtherPersona;
 const settlement = 'berezka';
 const statuses: Readonly<Record<string, number>> = { forbidden: 403, not_found: 404, invalid: 422 };
 
@@ -31,16 +39,29 @@ async function assertActRefused(work: Promise<unknown>, status: number, field?: 
 describe('what is imposed on a person after a report', () => {
   let service: TestService;
   let village: Village;
+  let further: FurtherPeople;
   before(async () => {
     service = await startService();
     village = await buildVillage(service);
+    further = await addFurtherPeople(service, village);
   });
 
   // What a failed test left must not stop the next one.
   afterEach(() => service.db`update sanction set ended_at = now() where ended_at is null`.then(() => {}));
 
-  const act = <Reply>(by: Persona, action: AnyDefinition<Reply>, input: Record<string, unknown>) =>
-    runActionAs(service, village.accounts[by], action, input, 'session', by === 'moderator');
+  const act = <Reply>(by: Who, action: AnyDefinition<Reply>, input: Record<string, unknown>) => {
+    const accounts = { ...further.accounts, ...village.accounts };
+    return runActionAs(service, accounts[by], action, input, 'session', by === 'moderator');
+  };
+  /** Everybody but these is refused as somebody who cannot know of it. */
+  const assertUnknownTo = async (
+    known: readonly Who[],
+    action: AnyDefinition<unknown>,
+    input: Record<string, unknown>,
+  ) => {
+    for (const who of [...personas, ...furtherPersonas].filter((each) => !known.includes(each)))
+      await assertActRefused(act(who, action, input), 404);
+  };
   const say = async (by: Persona, to: Persona, body: string) =>
     (await village.clients[by].send_message({ to: 'person', account: village.accounts[to], body })).data;
   /** A report by the neighbour of a message that the resident wrote: the board decides. */
@@ -64,15 +85,22 @@ describe('what is imposed on a person after a report', () => {
   it('is decided by whoever decides the report, and by nobody else', async () => {
     const report = await reportToBoard();
     const input = { report, kind: 'warning', reason: 'Так нельзя' };
-    for (const persona of personas.filter((each) => each !== 'editor'))
-      await assertActRefused(act(persona, impose_sanction, input), persona === 'neighbour' ? 403 : 404);
+    await assertActRefused(act('neighbour', impose_sanction, input), 403);
+    await assertUnknownTo(['editor', 'neighbour'], impose_sanction, input);
     const { id } = await act('editor', impose_sanction, input);
     assert.equal(await notified('resident', 'warned_by_board', id), 1);
     await assertActRefused(act('editor', impose_sanction, input), 422, 'kind');
-    for (const persona of personas) {
-      const isShown = ['editor', 'resident', 'moderator'].includes(persona);
-      if (!isShown) await assertActRefused(act(persona, show_sanction, { sanction: id }), 404);
-      else await act(persona, show_sanction, { sanction: id });
+    const shown = ['editor', 'resident', 'moderator', 'auditor'] as const;
+    for (const who of shown) await act(who, show_sanction, { sanction: id });
+    await assertUnknownTo(shown, show_sanction, { sanction: id });
+    for (const who of ['resident', 'auditor'] as const)
+      await assertActRefused(act(who, lift_sanction, { sanction: id, reason: 'Хватит' }), 403);
+    await assertUnknownTo(shown, lift_sanction, { sanction: id, reason: 'Хватит' });
+    await assertActRefused(act('auditor', list_sanctions, { of: 'platform' }), 403);
+    for (const who of furtherPersonas) {
+      const list = { of: 'board', settlement };
+      if (who === 'auditor') assert.equal((await act(who, list_sanctions, list)).sanctions.length > 0, true);
+      else await assertActRefused(act(who, list_sanctions, list), 403);
     }
     await assertActRefused(act('editor', impose_sanction, { ...input, kind: 'silence' }), 422, 'days');
     await assertActRefused(
@@ -176,11 +204,10 @@ describe('what is imposed on a person after a report', () => {
 
   it('is appealed against once, by the person, and decided by a moderator with a reason that both read', async () => {
     const id = await silence();
-    for (const persona of personas.filter((each) => each !== 'resident'))
-      await assertActRefused(
-        act(persona, appeal_sanction, { sanction: id, words: 'Несправедливо' }),
-        ['editor', 'moderator'].includes(persona) ? 403 : 404,
-      );
+    const knowing = ['editor', 'moderator', 'auditor'] as const;
+    for (const who of knowing)
+      await assertActRefused(act(who, appeal_sanction, { sanction: id, words: 'Несправедливо' }), 403);
+    await assertUnknownTo(['resident', ...knowing], appeal_sanction, { sanction: id, words: 'Нет' });
     await act('resident', appeal_sanction, { sanction: id, words: 'Меня не так поняли' });
     await assertActRefused(
       act('resident', appeal_sanction, { sanction: id, words: 'Ещё раз' }),
@@ -189,11 +216,9 @@ describe('what is imposed on a person after a report', () => {
     );
     assert.equal(await notified('moderator', 'sanction_appealed', id), 1);
     const decision = { sanction: id, outcome: 'lifted', reason: 'Это была шутка' };
-    for (const persona of personas.filter((each) => each !== 'moderator'))
-      await assertActRefused(
-        act(persona, decide_appeal, decision),
-        ['editor', 'resident'].includes(persona) ? 403 : 404,
-      );
+    for (const who of ['editor', 'resident', 'auditor'] as const)
+      await assertActRefused(act(who, decide_appeal, decision), 403);
+    await assertUnknownTo(['moderator', 'editor', 'resident', 'auditor'], decide_appeal, decision);
     const { appeals } = await act('moderator', list_sanctions, { of: 'platform' });
     assert.deepEqual(
       appeals.map(({ id, appeal }) => [id, appeal]),
@@ -266,15 +291,29 @@ describe('what is imposed on a person after a report', () => {
     await say('resident', 'neighbour', 'Я снова здесь');
   });
 
+  it('is imposed on nobody whose account is gone, and goes with it', async () => {
+    const leaving = await service.as(further.accounts.blocked);
+    await service.db`delete from account_block where account_id = ${further.accounts.blocked} or blocked_id = ${further.accounts.blocked}`;
+    const { neighbour } = village.accounts;
+    const { data } = await leaving.send_message({ to: 'person', account: neighbour, body: 'Грубость' });
+    const report = (
+      await village.clients.neighbour.write_task({ kind: 'report', title: 'Угрозы', message_id: data.id })
+    ).data.id;
+    const { id } = await act('editor', impose_sanction, { report, kind: 'warning', reason: 'Так нельзя' });
+    await service.pool.begin((db) => deleteAccount(db, further.accounts.blocked, new Date()));
+    const silence = { report, kind: 'silence', days: 3, reason: 'Поздно' };
+    await assertActRefused(act('editor', impose_sanction, silence), 422, 'kind');
+    for (const who of ['editor', 'moderator', 'auditor', 'blocked'] as const)
+      await assertActRefused(act(who, show_sanction, { sanction: id }), 404);
+    await assertRefused(leaving.send_message({ to: 'person', account: neighbour, body: 'Ещё' }), 401);
+  });
+
   it('shows whoever decides a few messages around the reported one, and notes that in the audit', async () => {
     for (const body of ['1', '2', '3', '4', '5']) await say('neighbour', 'resident', body);
     const report = await reportToBoard('6, грубость');
     for (const body of ['7', '8', '9', '10']) await say('neighbour', 'resident', body);
-    for (const persona of personas.filter((each) => each !== 'editor'))
-      await assertActRefused(
-        act(persona, read_report_context, { report }),
-        persona === 'neighbour' ? 403 : 404,
-      );
+    await assertActRefused(act('neighbour', read_report_context, { report }), 403);
+    await assertUnknownTo(['editor', 'neighbour'], read_report_context, { report });
     const around = await act('editor', read_report_context, { report });
     assert.deepEqual(
       around.map(({ body, isReported }) => [body, isReported]),

@@ -127,7 +127,7 @@ describe('visibility of a task', () => {
         for (const id of tasks) {
           const task = await findTask(db, id, accountId, 'none');
           assert.ok(task);
-          const { isMember, isRepresentative, isOfParcelAsked, isAskable, isGraded } = task;
+          const { isMember, isRepresentative, isOfParcelAsked, isAskable, isParty } = task;
           const who = {
             accountId,
             isEditor: settlementRole.isEditor,
@@ -136,7 +136,7 @@ describe('visibility of a task', () => {
             isRepresentative,
             isOfParcelAsked,
             isAskable,
-            isGraded,
+            isParty,
           };
           const isSeen = maySeeTask(task, listTaskParties(task, who), settlementRole);
           const where = `${persona}: ${task.kind} to ${task.addressee}, ${task.visibility}, assignees ${task.assigneeIds.length}`;

@@ -76,7 +76,7 @@ describe('confirmation by elicitation', () => {
             ![
               'write_knowledge_article',
               'edit_article',
-              // Asked where the company is closed or joined to another.
+              // Asked where the company is closed or merged into another.
               'edit_company',
               'edit_contact',
               'edit_parcel_object',

@@ -286,8 +286,8 @@ async function addDocument({ service, village }: Given): Promise<string> {
   await service.db`
     insert into media (id, settlement_id, subject_type, subject_id, owner_id, sha256, blobs, content_type, bytes, caption,
                        file_name, visibility, renditions, state, created_at)
-    values (${media}, ${settlement.id}, 'settlement', ${settlement.id}, ${accounts.editor}, ${Buffer.alloc(32)}, '{}',
-            'application/pdf', 1, '', 'smeta.pdf', 'residents', '{}', 'ready', now())`;
+    values (${media}, ${settlement.id}, 'document', ${id}, ${accounts.editor}, ${Buffer.alloc(32)}, '{}',
+            'application/pdf', 1, '', 'smeta.pdf', 'private', '{}', 'ready', now())`;
   await service.db`
     insert into settlement_document (id, settlement_id, media_id, title, day, folder, asks_reading, added_by, created_at)
     values (${id}, ${settlement.id}, ${media}, 'Смета', '2026-05-01', 'Сметы', true, ${accounts.editor}, now())`;

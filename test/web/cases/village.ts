@@ -10,6 +10,8 @@ export const villageCases: PageCases = {
   [paths.inviteToPlot]: ownPlot,
   [paths.leavePlot]: ownPlot,
   [paths.villageDevices]: { statuses: { moderator: 403, company: 403 } },
-  [paths.documents]: { statuses: { moderator: 403, company: 403 } },
+  // Everybody reads the list of what is open to them; the sample document is for residents.
+  [paths.documents]: {},
+  [paths.document]: { statuses: { moderator: 404, company: 404 } },
   [paths.documentReading]: { statuses: { resident: 403, moderator: 403, company: 403 } },
 };

@@ -63,7 +63,7 @@ export const areaTooSmall: Text = {
 };
 
 export const nothingDrawn: Text = {
-  en: 'Draw a ring or list the parcels to take in.',
+  en: 'Draw a ring or list the parcels to include.',
   ru: 'Нарисуйте контур или перечислите участки, которые нужно включить.',
 };
 
@@ -78,17 +78,17 @@ export const nothingLeft: Text = {
 };
 
 export const farAway = (metres: number): Text => ({
-  en: `The ring is ${kilometres(metres)} km away from the settlement. Check that it was drawn in the right place.`,
-  ru: `Контур в ${kilometres(metres)} км от поселения. Проверьте, в том ли месте он нарисован.`,
+  en: `The ring is ${kilometres(metres)} km away from the village. Check that it was drawn in the right place.`,
+  ru: `Контур в ${kilometres(metres)} км от посёлка. Проверьте, в том ли месте он нарисован.`,
 });
 
 export const swapped: Text = {
-  en: 'The ring is far from the settlement, but close to it with the coordinates exchanged: latitude and longitude are probably swapped.',
-  ru: 'Контур далеко от поселения, но совпадает с ним, если поменять координаты местами: вероятно, перепутаны широта и долгота.',
+  en: 'The ring is far from the village, but close to it with the coordinates swapped: latitude and longitude are probably swapped.',
+  ru: 'Контур далеко от посёлка, но совпадает с ним, если поменять координаты местами: вероятно, перепутаны широта и долгота.',
 };
 
 export const inBothLists = (id: string): Text => ({
-  en: `Parcel ${id} is both taken in and excluded. Leave it in one list.`,
+  en: `Parcel ${id} is both included and excluded. Leave it in one list.`,
   ru: `Участок ${id} и включён, и исключён. Оставьте его в одном списке.`,
 });
 

@@ -31,7 +31,7 @@ export function pickByName<Named extends { readonly name: string }>(
   if (second === undefined) return first;
   const names = meant.slice(0, maxCandidates).map(({ name }) => name);
   return refuse.invalid(field, {
-    en: `Several are called so. Write one of these: ${names.join('; ')}.`,
+    en: `Several have this name. Write one of these: ${names.join('; ')}.`,
     ru: `Так называются несколько. Напишите одно из этих: ${names.join('; ')}.`,
   });
 }

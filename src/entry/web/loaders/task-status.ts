@@ -7,7 +7,7 @@ import type { Undo } from '../ui/view.ts';
 
 const texts = {
   moved: {
-    en: 'The task has changed meanwhile: look at what can be done with it now.',
+    en: 'The task has changed in the meantime: see what can be done with it now.',
     ru: 'Задача за это время изменилась: посмотрите, что с ней можно сделать теперь.',
   },
 } as const satisfies Record<string, Text>;

@@ -13,7 +13,7 @@ export const texts = {
     ru: 'Решит другой член правления; до тех пор ничего не изменится.',
   },
   proposed: {
-    en: 'Proposed. The rest of the board is told; nothing has changed yet.',
+    en: 'Proposed. The rest of the board has been told; nothing has changed yet.',
     ru: 'Предложено. Остальному правлению сообщили; пока ничего не изменилось.',
   },
 } as const satisfies Record<string, Text>;

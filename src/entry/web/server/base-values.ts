@@ -9,7 +9,7 @@ export const baseValuesField = 'stood';
 type Values = Readonly<Record<string, unknown>>;
 
 const conflictText: Text = {
-  en: 'It was changed while you were writing. Look at how it stands now and send again what should stand.',
+  en: 'It was changed while you were writing. See what it says now, and send again what should stay.',
   ru: 'Пока вы писали, это изменили. Посмотрите, как сейчас, и отправьте ещё раз то, что должно остаться.',
 };
 

@@ -4,7 +4,7 @@ import { Refusal } from '../../../domain/kernel/refusal.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 import { findVisitorSession } from './visitor.ts';
 
-const signIn = { en: 'Sign in to hear what is new.', ru: 'Чтобы узнавать новости, войдите.' };
+const signIn = { en: 'Sign in to get updates.', ru: 'Чтобы узнавать новости, войдите.' };
 
 /**
  * The event stream of the API for page scripts, authenticated by cookie because EventSource cannot send a token. It

@@ -32,7 +32,7 @@ declare module 'fastify' {
 
 export const texts = {
   signIn: {
-    en: 'You were signed out meanwhile. Sign in, and what you wrote will be in the form again.',
+    en: 'You were signed out in the meantime. Sign in, and what you wrote will be in the form again.',
     ru: 'Пока вы писали, вход закончился. Войдите\u00a0— и всё написанное снова будет в форме.',
   },
   tooLong: tooLargeToRestoreText,
@@ -45,7 +45,7 @@ export const texts = {
     ru: 'С тех пор как форма открыта, вы вошли заново. Ничего не потеряно: отправьте ещё раз.',
   },
   formGone: {
-    en: 'You are signed in again, but the form that you filled in is no longer there: the service was updated meanwhile. What you wrote was not sent.',
+    en: 'You are signed in again, but the form that you filled in is no longer there: the service has been updated. What you wrote was not sent.',
     ru: 'Вы снова вошли, но формы, которую вы заполняли, больше нет: сервис тем временем обновили. Написанное не отправлено.',
   },
   files: {

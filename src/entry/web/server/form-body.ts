@@ -10,13 +10,13 @@ import { hiddenFormFields } from '../ui/form-field-names.ts';
 import { findExpiredFormAccount, hasFormTokenHeader, isSameOrigin, isValidFormToken } from './csrf.ts';
 
 const foreignFormText = {
-  en: 'This form has expired or was sent from elsewhere. Open the page again and repeat.',
+  en: 'This form has expired or was sent from elsewhere. Open the page again and retry.',
   ru: 'Форма устарела или отправлена с чужой страницы. Откройте страницу заново и повторите.',
 };
 const tooManyFieldsText = { en: 'The form has too many fields.', ru: 'В форме слишком много полей.' };
 const tooLargeText = { en: 'The form is too large.', ru: 'Форма слишком велика.' };
 export const tooLargeToRestoreText = {
-  en: 'You were signed out meanwhile, and the form is too long to be carried through signing in. Go back, copy what you wrote, then sign in.',
+  en: 'You were signed out in the meantime, and the form is too long to be carried through signing in. Go back, copy what you wrote, then sign in.',
   ru: 'Пока вы писали, вход закончился, а форма слишком велика, чтобы донести её через вход. Вернитесь назад, скопируйте написанное и тогда войдите.',
 };
 

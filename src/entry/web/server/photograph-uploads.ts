@@ -96,7 +96,7 @@ function appendRejected(notice: Text, faults: SavedPhotographs['rejected']): Tex
       .map(({ name, text }) => `${name.slice(0, 60)}\u00a0— ${text[language]}`)
       .join(' ');
   return {
-    en: `${notice.en} Not taken: ${list('en')}`,
+    en: `${notice.en} Not accepted: ${list('en')}`,
     ru: `${notice.ru} Не приняты: ${list('ru')}`,
   };
 }

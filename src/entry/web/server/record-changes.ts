@@ -6,7 +6,7 @@ import { formatRecordValue, type RecordField } from '../words/directory-texts.ts
 import { readFormState } from './base-values.ts';
 
 const formatConflict = (value: string): Text => ({
-  en: `Somebody has written meanwhile: ${value || 'nothing'}. Press the button again to let yours stand.`,
+  en: `Somebody has since written: ${value || 'nothing'}. Press the button again to keep yours.`,
   ru: `Пока вы писали, здесь записали: ${value || 'пусто'}. Нажмите кнопку ещё раз, чтобы осталось ваше.`,
 });
 

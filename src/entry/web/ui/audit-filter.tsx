@@ -10,14 +10,14 @@ import { Form } from './form.tsx';
 import { say } from './language-context.ts';
 
 export const texts = {
-  filter: { en: 'Choose', ru: 'Отобрать' },
+  filter: { en: 'Filter', ru: 'Отобрать' },
   who: { en: 'Who', ru: 'Кто' },
   everybody: { en: 'Anybody', ru: 'Кто угодно' },
   kind: { en: 'What about', ru: 'О чём' },
   everything: { en: 'Everything', ru: 'Всё' },
   from: { en: 'From', ru: 'С какого дня' },
   to: { en: 'To', ru: 'По какой день' },
-  show: { en: 'Show these', ru: 'Показать такие' },
+  show: { en: 'Apply', ru: 'Показать такие' },
 } as const satisfies Record<string, Text>;
 
 const kindTexts: Readonly<Record<AuditKind, Text>> = {

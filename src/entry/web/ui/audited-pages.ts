@@ -6,6 +6,8 @@ export const auditedPages = [
   { href: '/board/land', text: labels.plotsFromFile, icon: 'plot' },
   { href: '/board/verdicts', text: labels.residentVerdicts, icon: 'medal' },
   { href: '/board/members', text: labels.boardMembers, icon: 'people' },
+  { href: '/board/motions', text: labels.secondMember, icon: 'check' },
+  { href: '/board/sanctions', text: labels.decisionsAboutPeople, icon: 'lock' },
   { href: '/board/meters', text: labels.meters, icon: 'power' },
   { href: '/board/fees', text: labels.fees, icon: 'list' },
   { href: '/board/audit', text: labels.whoDecidedWhat, icon: 'clock' },

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useMayOpen } from './boards-alone.ts';
 import { Icon, type IconName } from './icon.tsx';
 import type { Words } from './language-context.ts';
 
@@ -73,6 +74,7 @@ export function Button(props: ButtonProps) {
 }
 
 export function LinkButton(props: Look & { href: string; about?: Words | undefined }) {
+  if (!useMayOpen(props.href)) return null;
   return (
     <a class={classOf(props)} href={props.href} {...shortcutAttributes(props.shortcut)}>
       {props.icon && <Icon name={props.icon} size="s" />}

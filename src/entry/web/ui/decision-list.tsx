@@ -10,7 +10,7 @@ import { Row } from './row.tsx';
 export const texts = {
   none: { en: 'Nothing has been decided yet', ru: 'Пока ничего не решали' },
   noneWhy: {
-    en: 'Claims, corrections, codes, boundaries and roles come here.',
+    en: 'Claims, corrections, codes, boundaries and roles appear here.',
     ru: 'Здесь будут заявки, правки, коды, граница и состав правления.',
   },
   byCommand: { en: 'at installation', ru: 'на сервере' },

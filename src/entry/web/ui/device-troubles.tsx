@@ -33,7 +33,11 @@ const appearance = {
 
 /** The sensor's page; of a device that is silent as a whole, its card among the devices. */
 export const troublePath = ({ sensor, device }: HouseholdTrouble) =>
-  sensor ? fillPath(paths.sensor, { sensor: sensor.id }) : `${paths.devices}#device-${device.id}`;
+  sensor
+    ? fillPath(paths.sensor, { sensor: sensor.id })
+    : device.commonTo === null
+      ? `${paths.devices}#device-${device.id}`
+      : fillPath(paths.villageDevices, { settlement: device.commonTo });
 
 /** The worst about a sensor, or about its device as a whole. */
 export const findSensorTrouble = (troubles: readonly HouseholdTrouble[], sensor: string, device: string) =>

@@ -8,7 +8,7 @@ import { List } from './list.tsx';
 import { Row } from './row.tsx';
 
 export const texts = {
-  end: { en: 'Take off', ru: 'Снять' },
+  end: { en: 'Remove', ru: 'Снять' },
   you: { en: 'you', ru: 'это вы' },
 } as const satisfies Record<string, Text>;
 

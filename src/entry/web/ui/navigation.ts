@@ -266,7 +266,7 @@ export function listWriteActions({ place, isWaiting, board }: Overview): WriteAc
       href: settlementPath(place, '/announce'),
       icon: 'announce',
       text: labels.announcement,
-      line: { en: 'All households have been told', ru: 'Сообщим всем домам' },
+      line: { en: 'All households will be told', ru: 'Сообщим всем домам' },
     },
     { href: tasks, icon: 'tasks', text: { en: 'Task', ru: 'Задача' } },
     asks,

@@ -21,7 +21,7 @@ export const texts = {
   },
   back: { en: 'Back to the form', ru: 'Вернуться к форме' },
   empty: { en: 'Write something first.', ru: 'Сначала напишите что-нибудь.' },
-  refused: { en: 'Not accepted, please look:', ru: 'Не принято, посмотрите:' },
+  refused: { en: 'Not accepted, please check:', ru: 'Не принято, посмотрите:' },
   old: { en: 'Waiting for more than a week:', ru: 'Ждёт больше недели:' },
   /** Only where the page that answers says nothing of its own: a form may publish, send or keep a draft. */
   arrived: { en: 'It has arrived.', ru: 'Дошло.' },
@@ -36,14 +36,14 @@ export const texts = {
     en: 'It has waited for more than a week. If it arrived after all, it may be there twice. Send it?',
     ru: 'Ждёт больше недели. Если всё-таки дошло, может оказаться дважды. Отправить?',
   },
-  sure: { en: 'Throw it away? This cannot be undone.', ru: 'Выбросить? Вернуть будет нельзя.' },
+  sure: { en: 'Discard it? This cannot be undone.', ru: 'Выбросить? Вернуть будет нельзя.' },
   leaving: {
     en: 'Not sent yet and kept on this phone alone: {count}. It will be lost if you sign out. Sign out?',
     ru: 'На этом телефоне ждёт отправки: {count}. Если выйти, оно пропадёт. Всё равно выйти?',
   },
   send: { en: 'Send now', ru: 'Отправить сейчас' },
   mend: { en: 'Open and correct', ru: 'Открыть и исправить' },
-  throw: { en: 'Throw away', ru: 'Выбросить' },
+  throw: { en: 'Discard', ru: 'Выбросить' },
   begun: { en: 'You began to write here on', ru: 'Вы начали писать здесь' },
   take: { en: 'Go on writing', ru: 'Продолжить' },
 } as const satisfies Record<string, Text>;

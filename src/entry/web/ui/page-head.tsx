@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Text } from '../../../base/i18n/text.ts';
 import { findHelp } from '../words/help-topics.ts';
 import * as labels from '../words/labels.ts';
+import { useMayOpen } from './boards-alone.ts';
 import { Icon } from './icon.tsx';
 import type { Words } from './language-context.ts';
 import { usePage } from './page-context.ts';
@@ -13,13 +14,15 @@ export const texts = {
 
 export type Parent = { readonly href: string; readonly text: Words };
 
-/** Links to the parent page, not to the browser history. */
+/** Links to the parent page, not to the browser history; an auditor, whom the board's desk refuses, to the village. */
 export function BackLink({ href, text }: Parent) {
+  const mayOpen = useMayOpen(href);
+  const village = href.split('/', 3).join('/');
   return (
-    <a class="back" href={href}>
+    <a class="back" href={mayOpen ? href : village}>
       <Icon name="back" size="s" />
       <span class="unseen">{texts.back}</span>
-      {text}
+      {mayOpen ? text : labels.village}
     </a>
   );
 }

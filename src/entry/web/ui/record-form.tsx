@@ -10,7 +10,7 @@ import { SaveAnyway } from './save-anyway.tsx';
 
 export const texts = {
   note: { en: 'How do you know?', ru: 'Откуда знаете' },
-  noteHint: { en: 'The board reads it.', ru: 'Прочтёт правление.' },
+  noteHint: { en: 'The board will read it.', ru: 'Прочтёт правление.' },
   about: { en: 'Correction to the directory', ru: 'Правка справочника' },
   send: { en: 'Send to the board', ru: 'Отправить правлению' },
   unchanged: {

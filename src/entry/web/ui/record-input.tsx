@@ -10,11 +10,11 @@ import { SelectField, TextArea, TextField } from './field.tsx';
 
 export const texts = {
   phonesHint: {
-    en: 'One a line, as people write them. Everybody who opens the directory sees them.',
+    en: 'One per line, as people write them. Everybody who opens the directory sees them.',
     ru: 'По одному в строке, как привыкли писать. Увидят все, кто открывает справочник.',
   },
   hoursHint: { en: 'In words: Mon–Sat 9–18', ru: 'Словами: пн–сб с 9 до 18' },
-  tradesHint: { en: 'With commas: wells, pumps', ru: 'Через запятую: колодцы, насосы' },
+  tradesHint: { en: 'Separated by commas: wells, pumps', ru: 'Через запятую: колодцы, насосы' },
   siteHint: { en: 'Begins with https://', ru: 'Начинается с https://' },
 } as const satisfies Record<string, Text>;
 

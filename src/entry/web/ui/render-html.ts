@@ -133,7 +133,7 @@ function renderAttribute(name: string, value: unknown, isSvg: boolean): string {
   if (typeof value === 'object' && isText(value)) return renderAttribute(name, say(value), isSvg);
   if (typeof value === 'object') throw new Error(`The attribute ${name} has an object as its value.`);
   const start = startAttribute(name, isSvg ? svgStarts : htmlStarts);
-  if (value === '') return start;
+  if (value === '') return name === 'href' ? `${start}=""` : start;
   if (typeof value !== 'boolean') return `${start}="${escapeHtml(String(value))}"`;
   // `aria-` and `data-` say "true" and "false".
   if (name[4] === '-' || name === 'spellcheck' || name === 'draggable') return `${start}="${value}"`;

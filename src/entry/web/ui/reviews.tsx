@@ -9,12 +9,12 @@ import { ReportLink } from './report-link.tsx';
 import { ReviewEntry } from './review-entry.tsx';
 
 export const texts = {
-  medals: { en: 'Medals of neighbours', ru: 'Медали соседей' },
+  medals: { en: 'Neighbours’ medals', ru: 'Медали соседей' },
   give: labels.giveMedal,
   change: labels.change,
   none: { en: 'None yet.', ru: 'Пока никто не наградил.' },
   closed: {
-    en: 'The words are open to residents.',
+    en: 'What they wrote is open to residents.',
     ru: 'Что написали соседи, видят жители посёлка.',
   },
 } as const satisfies Record<string, Text>;

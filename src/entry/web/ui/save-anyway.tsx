@@ -3,7 +3,7 @@ import { Notice } from './notice.tsx';
 import { usePage } from './page-context.ts';
 
 export const texts = {
-  title: { en: 'Is it another one?', ru: 'Это точно другое?' },
+  title: { en: 'Is it a different one?', ru: 'Это точно другое?' },
   how: {
     en: 'To save it anyway, press the button once more.',
     ru: 'Чтобы всё равно сохранить, нажмите кнопку ещё раз.',

@@ -25,7 +25,7 @@ export const texts = {
   skip: { en: 'Skip to content', ru: 'Перейти к содержанию' },
   error: { en: 'Error', ru: 'Ошибка' },
   audits: {
-    en: 'You read this as the auditor. The board decides.',
+    en: 'You see this as the auditor. The board decides.',
     ru: 'Вы смотрите как ревизор. Решает правление.',
   },
   undo: { en: 'Undo', ru: 'Вернуть' },

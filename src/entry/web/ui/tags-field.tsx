@@ -4,7 +4,7 @@ import { TextField } from './field.tsx';
 
 export const texts = {
   tags: labels.tags,
-  hint: { en: 'with commas between: pump, winter', ru: 'через запятую: насос, зима' },
+  hint: { en: 'separated by commas: pump, winter', ru: 'через запятую: насос, зима' },
 } as const satisfies Record<string, Text>;
 
 const field = 'tags';

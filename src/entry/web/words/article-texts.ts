@@ -15,7 +15,7 @@ export const articleKindTexts = {
 export const visibilityTexts = {
   private: { en: 'read by the author and the board', ru: 'читают автор и правление' },
   residents: { en: 'read by residents', ru: 'читают жители' },
-  settlement: { en: 'read by all tied to the village', ru: 'читают все, кто связан с посёлком' },
+  settlement: { en: 'read by everybody connected with the village', ru: 'читают все, кто связан с посёлком' },
   public: { en: 'read by everybody', ru: 'читают все' },
 } as const satisfies Record<Visibility, Text>;
 
@@ -31,7 +31,7 @@ const visibilityChoiceTexts = {
   settlement: [
     { en: 'Everyone connected with the village', ru: 'Все, кто связан с посёлком' },
     {
-      en: 'also the developer, companies and those who wait to be confirmed',
+      en: 'also the developer, companies and those waiting to be confirmed',
       ru: 'ещё застройщик, компании и те, кто ждёт подтверждения',
     },
   ],

@@ -1,19 +1,21 @@
 import type { Language, Text } from '../../../base/i18n/text.ts';
 import type { ReplyOf } from '../../../domain/kernel/operation.ts';
 import type { MotionKind } from '../../../domain/rules/board-motions.ts';
+import type { PlotKind } from '../../../domain/rules/plot-kinds.ts';
 import type { EndingKind } from '../../../domain/rules/residency-ending.ts';
 import type { list_decisions } from '../../../features/actions/list_decisions.ts';
 import { endingKindTexts } from './ending-texts.ts';
 import * as labels from './labels.ts';
 import { motionTexts } from './motion-texts.ts';
 import { cardFieldTexts, movedAwayText } from './person-texts.ts';
+import { plotKindTexts } from './plot-kind-texts.ts';
 
 export type Decision = ReplyOf<typeof list_decisions>['decisions'][number];
 
 const other: Text = { en: 'A decision', ru: 'Решение' };
 const registerRead: Text = { en: 'Read the register', ru: 'Смотрели реестр' };
 const roleGiven: Text = { en: 'Gave a role', ru: 'Дали роль' };
-const roleTaken: Text = { en: 'Took a role', ru: 'Сняли роль' };
+const roleTaken: Text = { en: 'Removed a role', ru: 'Сняли роль' };
 
 const actionTexts: Readonly<Record<string, Text>> = {
   confirm_resident: { en: 'Recorded a resident', ru: 'Записали жителя' },
@@ -27,22 +29,22 @@ const actionTexts: Readonly<Record<string, Text>> = {
   edit_contact: { en: 'Changed or removed a contact', ru: 'Изменили или удалили контакт' },
   set_settlement_boundary: { en: 'Changed the boundary', ru: 'Изменили границу' },
   import_land: { en: 'Imported land from a file', ru: 'Загрузили землю из файла' },
-  undo_land_import: { en: 'Undid a file of land', ru: 'Отменили загрузку земли' },
+  undo_land_import: { en: 'Undid a land file', ru: 'Отменили загрузку земли' },
   add_plots: { en: 'Added plots', ru: 'Добавили участки' },
-  import_fees: { en: 'Took in a table of fees', ru: 'Внесли таблицу взносов' },
-  take_back_fees: { en: 'Took a table of fees back', ru: 'Отменили таблицу взносов' },
+  import_fees: { en: 'Imported a table of fees', ru: 'Внесли таблицу взносов' },
+  take_back_fees: { en: 'Undid a table of fees', ru: 'Отменили таблицу взносов' },
   name_keeper: {
     en: 'Changed who looks after the devices',
     ru: 'Сменили, кто присматривает за устройствами',
   },
   add_meter: { en: 'Added a meter', ru: 'Добавили счётчик' },
   end_meter: { en: 'Ended a meter', ru: 'Сняли счётчик с учёта' },
-  type_meter_reading: { en: 'Typed a meter reading', ru: 'Внесли показание счётчика' },
-  take_back_meter_reading: { en: 'Took a meter reading back', ru: 'Отменили показание счётчика' },
-  export_meters: { en: 'Took the meters as a table', ru: 'Скачали счётчики таблицей' },
-  remind_of_meters: { en: 'Reminded of meters', ru: 'Напомнили о счётчиках' },
+  type_meter_reading: { en: 'Entered a meter reading', ru: 'Внесли показание счётчика' },
+  take_back_meter_reading: { en: 'Undid a meter reading', ru: 'Отменили показание счётчика' },
+  export_meters: { en: 'Downloaded the meters', ru: 'Скачали счётчики таблицей' },
+  remind_of_meters: { en: 'Sent a reminder about meters', ru: 'Напомнили о счётчиках' },
   set_meter_day: { en: 'Changed the day for readings', ru: 'Сменили день сбора показаний' },
-  set_plot_kind: { en: 'Said what a plot is for', ru: 'Указали вид участка' },
+  set_plot_kind: { en: 'Set the kind of a plot', ru: 'Указали вид участка' },
   remove_plot: { en: 'Removed an empty plot', ru: 'Удалили пустой участок' },
   edit_article: { en: 'Changed a text', ru: 'Изменили текст' },
   publish_article: { en: 'Published an article', ru: 'Опубликовали статью' },
@@ -58,14 +60,14 @@ const actionTexts: Readonly<Record<string, Text>> = {
   propose_motion: { en: 'Proposed to the board', ru: 'Предложили правлению' },
   second_motion: { en: 'Agreed as a second member', ru: 'Согласились вторым' },
   refuse_motion: { en: 'Refused what was proposed to the board', ru: 'Отказали в предложенном правлению' },
-  withdraw_motion: { en: 'Took back what was proposed to the board', ru: 'Отозвали предложенное правлению' },
+  withdraw_motion: { en: 'Withdrew what was proposed to the board', ru: 'Отозвали предложенное правлению' },
   set_board_title: { en: 'Changed a title on the board', ru: 'Сменили должность в правлении' },
   save_person: { en: 'Changed the card of a person', ru: 'Изменили карточку человека' },
   remove_person: { en: 'Deleted the record of a person', ru: 'Удалили запись о человеке' },
   end_person: { en: 'Ended a record', ru: 'Сняли с учёта' },
   take_back_ending: { en: 'Undid an ending', ru: 'Вернули на учёт' },
   part_person: { en: 'Separated a record from an account', ru: 'Отделили карточку от учётной записи' },
-  join_person: { en: 'Joined a record to an account', ru: 'Связали карточку с учётной записью' },
+  join_person: { en: 'Linked a record to an account', ru: 'Связали карточку с учётной записью' },
   invite_people: { en: 'Invited everyone by email', ru: 'Пригласили всех письмами' },
   print_people_letters: { en: 'Printed letters with codes', ru: 'Напечатали письма с кодами' },
   invite_person: { en: 'Invited by email', ru: 'Пригласили письмом' },
@@ -77,9 +79,14 @@ const actionTexts: Readonly<Record<string, Text>> = {
   export_people: { en: 'Downloaded the register', ru: 'Скачали реестр таблицей' },
   import_residents: { en: 'Imported a list of residents', ru: 'Внесли список жителей' },
   add_settlement_document: { en: 'Added a document', ru: 'Добавили документ' },
+  edit_settlement_document: { en: 'Changed a document', ru: 'Изменили документ' },
+  replace_settlement_document: {
+    en: 'Put in a new version of a document',
+    ru: 'Заменили документ новой версией',
+  },
   remove_settlement_document: { en: 'Removed a document', ru: 'Убрали документ' },
-  impose_sanction: { en: 'Imposed something on a person', ru: 'Наказали по жалобе' },
-  lift_sanction: { en: 'Took back what was imposed', ru: 'Отменили наказание' },
+  impose_sanction: { en: 'Acted on a report about a person', ru: 'Приняли меры по жалобе' },
+  lift_sanction: { en: 'Lifted a decision about a person', ru: 'Отменили меры по жалобе' },
   read_report_context: { en: 'Read the messages around a reported one', ru: 'Прочли соседние сообщения' },
   register_company: { en: 'Registered or claimed a company', ru: 'Зарегистрировали компанию' },
   edit_company: { en: 'Changed a company', ru: 'Изменили компанию' },
@@ -107,6 +114,12 @@ const imposedTexts: Readonly<Record<string, Text>> = {
   exclusion: { en: 'Ended a person’s rights in the village', ru: 'Лишили прав в посёлке' },
 };
 
+const companyStateTexts: Readonly<Record<string, Text>> = {
+  refused: { en: 'Refused a company', ru: 'Отказали компании' },
+  joined: { en: 'Joined a company to another', ru: 'Объединили компанию с другой' },
+  closed: { en: 'Closed a company', ru: 'Закрыли компанию' },
+};
+
 /** Where the outcome decides what is said. */
 const outcomeTexts: Readonly<Record<string, (decision: Decision) => Text | undefined>> = {
   confirm_resident: ({ before }) =>
@@ -123,22 +136,26 @@ const outcomeTexts: Readonly<Record<string, (decision: Decision) => Text | undef
     after?.status === 'hidden'
       ? { en: 'Hid a review on', ru: 'Скрыли отзыв о' }
       : { en: 'Restored a review on', ru: 'Вернули отзыв о' },
-  edit_company: ({ after }) => {
+  edit_company: ({ before, after }) => {
+    if (after?.state === 'waiting' && before?.state === 'refused')
+      return { en: 'Asked again to be checked', ru: 'Попросили проверить компанию снова' };
+    const decided = companyStateTexts[String(after?.state)];
+    if (decided !== undefined) return decided;
     if (after?.is_verified === true) return { en: 'Checked a company', ru: 'Проверили компанию' };
     if (after?.is_verified === false)
       return { en: 'Took the check mark off a company', ru: 'Сняли отметку о проверке' };
     return after?.representatives === undefined
       ? undefined
-      : { en: 'Decided who speaks for a company', ru: 'Решили, кто представляет компанию' };
+      : { en: 'Decided who represents a company', ru: 'Решили, кто представляет компанию' };
   },
   register_company: ({ after }) =>
     after?.isNew === false
-      ? { en: 'Asked to speak for a company', ru: 'Попросились в представители компании' }
+      ? { en: 'Asked to represent a company', ru: 'Попросились в представители компании' }
       : undefined,
   impose_sanction: ({ after }) => imposedTexts[String(after?.sanction)],
   decide_appeal: ({ after }) =>
     after?.appeal === 'lifted'
-      ? { en: 'Took a decision back on appeal', ru: 'Отменили решение после обжалования' }
+      ? { en: 'Lifted a decision on appeal', ru: 'Отменили решение после обжалования' }
       : { en: 'Kept a decision on appeal', ru: 'Оставили решение после обжалования' },
   edit_article: (decision) => describeHiding(decision, { en: 'an entry', ru: 'запись' }),
   edit_media: (decision) => describeHiding(decision, { en: 'a photograph', ru: 'фотографию' }),
@@ -226,14 +243,29 @@ export function formatDetails(decision: Decision, language: Language): string[] 
       ? [motionTexts[after.motion as MotionKind][language]]
       : []),
     ...(typeof after?.file === 'string' ? [after.file] : []),
+    ...(typeof after?.into === 'string' ? [after.into] : []),
     ...counts,
     ...listChangedFields(after?.fields, language),
     ...(role ? [role[language]] : []),
-    ...(typeof after?.kind === 'string' && after.kind in endingKindTexts
-      ? [endingKindTexts[after.kind as EndingKind][language]]
-      : []),
+    ...listPlotNumbers(after),
+    ...describeKind(decision, language),
     ...(typeof after?.reason === 'string' && after.reason !== '' ? [after.reason] : []),
   ];
+}
+
+/** A plot may be of another kind than a dwelling, and may have been left for another reason: both are `other`. */
+function describeKind({ action, after }: Decision, language: Language): string[] {
+  const kind = String(after?.kind);
+  if (action === 'add_plots' || action === 'set_plot_kind')
+    return kind in plotKindTexts ? [plotKindTexts[kind as PlotKind][language]] : [];
+  return kind in endingKindTexts ? [endingKindTexts[kind as EndingKind][language]] : [];
+}
+
+/** Of plots that were added by number: the first of them, with how many there are. */
+function listPlotNumbers(after: Decision['after']): string[] {
+  if (!Array.isArray(after?.numbers) || typeof after.count !== 'number') return [];
+  const first = after.numbers.slice(0, 3).join(', ');
+  return [after.count > 3 ? `${after.count}: ${first}, …` : first];
 }
 
 /** Of a card: which fields were changed; their values are not in the audit. */

@@ -8,7 +8,7 @@ export const companyStateTexts = {
   waiting: { en: 'not checked yet', ru: 'ещё не проверена' },
   refused: labels.refusedState,
   verified: { en: 'checked', ru: 'проверена' },
-  joined: { en: 'joined to another', ru: 'объединена с другой' },
+  joined: { en: 'merged into another', ru: 'объединена с другой' },
   closed: { en: 'closed', ru: 'закрыта' },
 } as const satisfies Record<ShownState, Text>;
 

@@ -12,7 +12,7 @@ export const kindTexts: Readonly<Record<KindName, { title: Text; line: Text; ico
     home_assistant: {
       title: { en: 'Home Assistant', ru: 'Home Assistant' },
       line: {
-        en: 'A smart home that can be opened from the internet. All its sensors come at once.',
+        en: 'A smart home that can be opened from the internet. All its sensors appear at once.',
         ru: 'Умный дом, который открывается из интернета. Появятся сразу все его датчики.',
       },
       icon: 'village',
@@ -39,7 +39,7 @@ export const kindTexts: Readonly<Record<KindName, { title: Text; line: Text; ico
     push: {
       title: { en: 'The device sends by itself', ru: 'Устройство присылает само' },
       line: {
-        en: 'For what stands behind a home router: ESP, Raspberry Pi, a script. Nothing has to be opened.',
+        en: 'For devices behind a home router: ESP, Raspberry Pi, a script. No ports to open.',
         ru: 'Для того, что стоит за домашним роутером: ESP, Raspberry Pi, скрипт. Ничего открывать не надо.',
       },
       icon: 'send',

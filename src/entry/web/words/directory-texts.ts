@@ -6,7 +6,7 @@ import * as labels from './labels.ts';
 export const contactCategoryTexts = {
   emergency: { en: 'In an emergency', ru: 'Если беда' },
   board: { en: 'Board and gate', ru: 'Правление' },
-  utilities: { en: 'Light, gas, water', ru: 'Свет, газ, вода' },
+  utilities: { en: 'Power, gas, water', ru: 'Свет, газ, вода' },
   trade: { en: 'Repairs and machines', ru: 'Ремонт и техника' },
   health: { en: 'Doctors', ru: 'Врачи' },
   shop: { en: 'Shops', ru: 'Магазины' },
@@ -34,12 +34,12 @@ export const contactCategoryIcons: Readonly<Record<ContactCategory, IconName>> =
 /** Labels of the fields of a contact or company. */
 export const recordFieldTexts = {
   name: labels.name,
-  category: { en: 'Part of the directory', ru: 'Раздел' },
+  category: { en: 'Section of the directory', ru: 'Раздел' },
   phones: { en: 'Telephone numbers', ru: 'Телефоны' },
   address: labels.address,
   hours: { en: 'Hours', ru: 'Когда работает' },
-  site: { en: 'Site', ru: 'Сайт' },
-  notes: { en: 'What else helps', ru: 'Что ещё пригодится' },
+  site: { en: 'Website', ru: 'Сайт' },
+  notes: { en: 'Anything else useful', ru: 'Что ещё пригодится' },
   description: { en: 'What they do', ru: 'Чем занимаются' },
   trades: { en: 'Trades', ru: 'Умеют' },
   archived: { en: 'No longer exists', ru: 'Больше не работает' },

@@ -105,7 +105,7 @@ export function mayFinishTask(task: TaskEntry, who: { id: string; isEditor?: boo
       isMember: false,
       isOfParcelAsked: true,
       isAskable: false,
-      isGraded: false,
+      isParty: false,
     },
   );
   return task.kind !== 'report' && listNextStatuses(task.addressee, task.status, parties).includes('done');

@@ -9,6 +9,6 @@ export const invitationStateTexts: Readonly<Record<InvitationState, Text>> = {
   failed: { en: 'not sent', ru: 'не ушло' },
   paper: { en: 'printed, not used yet', ru: 'напечатан, ещё не использован' },
   used: { en: 'used', ru: 'использован' },
-  over: { en: 'too old', ru: 'срок вышел' },
+  over: { en: 'expired', ru: 'срок вышел' },
   withdrawn: { en: 'withdrawn', ru: 'отозван' },
 };

@@ -5,10 +5,10 @@ import type { revisionEntry } from '../../../features/operations/knowledge/revis
 export type RevisionEntry = z.output<typeof revisionEntry>;
 
 export const texts = {
-  broughtBack: { en: 'an earlier text brought back', ru: 'возвращён прежний текст' },
+  broughtBack: { en: 'an earlier text restored', ru: 'возвращён прежний текст' },
   current: { en: 'everybody reads it now', ru: 'сейчас читают все' },
   approved: { en: 'accepted', ru: 'принята' },
-  waiting: { en: 'waits', ru: 'ждёт' },
+  waiting: { en: 'waiting', ru: 'ждёт' },
   rejected: { en: 'returned', ru: 'вернули' },
   replaced: { en: 'replaced by a newer one', ru: 'заменена новой' },
   draft: { en: 'draft', ru: 'черновик' },

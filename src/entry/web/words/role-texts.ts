@@ -12,7 +12,7 @@ export const roleTexts: Readonly<Record<PlatformRole, { name: Text; does: Text }
   operator: {
     name: { en: 'Operator', ru: 'Администратор' },
     does: {
-      en: 'Keeps the installation running and gives roles; reads nobody’s private things.',
+      en: 'Keeps the installation running and gives roles; cannot read anybody’s private data.',
       ru: 'Следит за работой площадки и раздаёт роли; чужого личного не читает.',
     },
   },

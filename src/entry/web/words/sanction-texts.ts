@@ -15,17 +15,18 @@ const words = {
   board: { en: 'the board', ru: 'правление' },
   platform: { en: 'the moderators of the site', ru: 'модераторы сайта' },
   until: labels.until,
-  over: { en: 'over', ru: 'срок кончился' },
-  lifted: { en: 'taken back', ru: 'отменено' },
-  appealed: { en: 'appealed against', ru: 'обжалуется' },
+  over: { en: 'ended', ru: 'срок кончился' },
+  lifted: { en: 'lifted', ru: 'отменено' },
+  appealed: { en: 'under appeal', ru: 'обжалуется' },
 } as const satisfies Record<string, Text>;
 
 /** "21 November, 12:00" where the settlement is. */
 export const formatMoment = (at: Date, clock: Clock) =>
   `${formatShortDate(at.getTime(), clock)}, ${formatTime(at.getTime(), clock)}`;
 
-export const formatPlace = ({ settlement }: DescribedSanction, { language }: Clock) =>
-  settlement?.name ?? words.everywhere[language];
+/** A warning that concerns no village is one wherever the person is. */
+export const formatPlace = ({ settlement, kind }: DescribedSanction, { language }: Clock) =>
+  settlement?.name ?? (kind === 'warning' ? null : words.everywhere[language]);
 
 export const formatOffice = ({ office }: DescribedSanction, { language }: Clock) => words[office][language];
 

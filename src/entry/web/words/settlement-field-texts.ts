@@ -5,7 +5,7 @@ import * as labels from './labels.ts';
 export const settlementFieldTexts = {
   name: labels.name,
   kind: labels.kind,
-  status: { en: 'How far along', ru: 'Состояние' },
+  status: { en: 'Stage', ru: 'Состояние' },
   address: labels.address,
   addressHint: { en: 'as you would tell a driver', ru: 'как объясняют водителю' },
   timeZone: { en: 'Time zone', ru: 'Часовой пояс' },

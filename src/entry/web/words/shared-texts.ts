@@ -107,7 +107,7 @@ export const audienceTexts = {
     title: { en: 'Village board', ru: 'Правление посёлка' },
     detail: {
       en: 'For those who run a village: its boundary, news, directory, corrections and residents.',
-      ru: 'Для тех, кто ведёт посёлок: граница, блог, справочник, предложения, жители.',
+      ru: 'Для тех, кто ведёт посёлок: граница, новости, справочник, правки, жители.',
     },
   },
   platform: {

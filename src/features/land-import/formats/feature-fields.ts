@@ -172,24 +172,24 @@ export const faults = {
 } satisfies Record<string, Text>;
 
 export const belongsToAnotherSettlement: Text = {
-  en: 'It belongs to another settlement.',
+  en: 'It belongs to another village.',
   ru: 'Относится к другому посёлку.',
 };
 export const axesSwapped: Text = {
-  en: 'Latitude and longitude seem to be exchanged: the other way round it would lie in the village.',
+  en: 'Latitude and longitude seem to be swapped: the other way round it would lie in the village.',
   ru: 'Похоже, широта и долгота перепутаны местами: если поменять, участок окажется в посёлке.',
 };
 export const tooFarAway: Text = {
-  en: 'It lies too far from the settlement.',
+  en: 'It lies too far from the village.',
   ru: 'Слишком далеко от посёлка.',
 };
 
 export const numberTaken = (number: string): Text => ({
-  en: `The settlement has a plot ${number} already.`,
+  en: `The village has a plot ${number} already.`,
   ru: `Участок ${number} в посёлке уже есть.`,
 });
 export const numberReplaced = (number: string, by: string): Text => ({
-  en: `The settlement has a plot ${number} already; this one is called ${by}.`,
+  en: `The village has a plot ${number} already; this one is called ${by}.`,
   ru: `Участок ${number} в посёлке уже есть; этот назван ${by}.`,
 });
 export const numberRepeated = (number: string, earlier: number): Text => ({

@@ -3,7 +3,7 @@ import type { ColumnMeaning, TableSheet } from '../../../domain/rules/land-colum
 import { createConverter, type DegreesConverter, keepDegrees, swapAxes } from './coordinate-systems.ts';
 import { parseCsv } from './csv.ts';
 import { noRecords, readRecords } from './dbf.ts';
-import { decodeText } from './decode-text.ts';
+import { decodeText, findUtf16 } from './decode-text.ts';
 import { readGeoJson, topBytes } from './geojson.ts';
 import type { ParsedFeature } from './geojson-features.ts';
 import { readPlacemarks } from './kml.ts';
@@ -56,8 +56,15 @@ const tooLarge = (most: number): Text => ({
  */
 export async function* readLandFile(file: LandFile): AsyncGenerator<ParsedFeature> {
   const meter = createReadMeter(file.limits);
-  const chunks = iterate(file.chunks);
-  const start = await readAtLeast(chunks, topBytes);
+  const { heldBytes } = file.limits;
+  let chunks = iterate(file.chunks);
+  let start = await readAtLeast(chunks, topBytes);
+  if (findUtf16(start) !== undefined) {
+    const wide = Buffer.concat([start, await readAtLeast(chunks, heldBytes - start.length + 1)]);
+    if (wide.length > heldBytes) throw new UnreadableFile(tooLarge(heldBytes));
+    start = Buffer.from(decodeText(wide));
+    chunks = iterate([]);
+  }
   const first = start
     .subarray(0, topBytes)
     .toString('latin1')
@@ -68,7 +75,6 @@ export async function* readLandFile(file: LandFile): AsyncGenerator<ParsedFeatur
     yield* readGeoJson(start, chunks, file, meter);
     return;
   }
-  const { heldBytes } = file.limits;
   const bytes = Buffer.concat([start, await readAtLeast(chunks, heldBytes - start.length + 1)]);
   if (bytes.length > heldBytes) throw new UnreadableFile(tooLarge(heldBytes));
   if (isOldExcel(bytes)) throw new UnreadableFile(oldExcel);

@@ -44,11 +44,11 @@ export const commandLimits: FileLimits = {
 };
 
 const tooManyFeatures = (most: number): Text => ({
-  en: `The file has more than ${most} features. Divide it.`,
+  en: `The file has more than ${most} features. Split it up.`,
   ru: `В файле больше ${most} объектов. Разделите его на части.`,
 });
 const tooManyPoints = (most: number): Text => ({
-  en: `The outlines have more than ${most} points together. Divide the file.`,
+  en: `The outlines have more than ${most} points together. Split the file up.`,
   ru: `В контурах вместе больше ${most} точек. Разделите файл на части.`,
 });
 

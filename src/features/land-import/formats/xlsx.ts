@@ -9,20 +9,20 @@ const maxBytes = 16 * 1024 * 1024;
 const maxCellLength = 4_000;
 
 const noSpreadsheet: Text = {
-  en: 'This is not a spreadsheet of Excel. Save it as .xlsx or as CSV.',
+  en: 'This is not an Excel spreadsheet. Save it as .xlsx or as CSV.',
   ru: 'Это не таблица Excel. Сохраните её как .xlsx или как CSV.',
 };
 const tooLarge: Text = {
-  en: `The first sheet unpacks to more than ${maxBytes / 1024 / 1024} MB. Keep the list alone in it.`,
+  en: `The first sheet unpacks to more than ${maxBytes / 1024 / 1024} MB. Keep only the list in it.`,
   ru: `Первый лист распаковывается больше чем в ${maxBytes / 1024 / 1024} МБ. Оставьте на нём только список.`,
 };
 const tooManyRows = (most: number): Text => ({
-  en: `The first sheet has more than ${most} rows. Divide it.`,
+  en: `The first sheet has more than ${most} rows. Split it up.`,
   ru: `На первом листе больше ${most} строк. Разделите его на части.`,
 });
 
 export const oldExcel: Text = {
-  en: 'This is a file of old Excel, or it is locked with a password. Save it as .xlsx without a password, or as CSV.',
+  en: 'This is an old Excel file, or it is locked with a password. Save it as .xlsx without a password, or as CSV.',
   ru: 'Это файл старого Excel, или он закрыт паролем. Сохраните его как .xlsx без пароля или как CSV.',
 };
 

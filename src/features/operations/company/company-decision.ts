@@ -1,20 +1,27 @@
 import type { Db } from '../../../base/db/connect.ts';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
+import type { RepresentativeState } from '../../../domain/rules/company-access.ts';
 import {
   type CompanyState,
   isPossible,
   maxAskedAgain,
+  maxJoinedAtOnce,
   settlementsOfWaiting,
 } from '../../../domain/rules/company-states.ts';
 import { type DecisionOutcome, refuseDecided, toDecider } from '../../../domain/rules/earlier-decision.ts';
+import { hasOtherModerator } from '../../../store/accounts/sanctions.ts';
 import {
   type CompanyRow,
   listServedSettlementIds,
   setServedSettlements,
 } from '../../../store/directory/companies.ts';
 import { decideCompany } from '../../../store/directory/company-decisions.ts';
-import { listRepresentativeIds } from '../../../store/directory/company-representatives.ts';
+import { hasMoreThan } from '../../../store/directory/company-joining.ts';
+import {
+  findRepresentativeState,
+  listRepresentativeIds,
+} from '../../../store/directory/company-representatives.ts';
 import { findLastChange } from '../../../store/system/audit.ts';
 import { endCompany, endOrders, joinCompany } from '../../companies/end-company.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
@@ -47,7 +54,7 @@ export async function refuseStaleState(
     await refuseDecidedCompany(db, company, 'is_verified');
   if (wanted === undefined || (isAlias && wanted === state)) return;
   if (wanted === 'waiting' && state === 'waiting')
-    refuse.invalid('state', { en: 'It waits already.', ru: 'Она уже ждёт проверки.' });
+    refuse.invalid('state', { en: 'It is already waiting.', ru: 'Она уже ждёт проверки.' });
   if (!isPossible(state, wanted)) await refuseDecidedCompany(db, company, isAlias ? 'is_verified' : 'state');
 }
 
@@ -58,6 +65,18 @@ async function refuseDecidedCompany(db: Db, company: CompanyRow, field: string):
   const by = toDecider(last?.accountId ?? null, last?.name ?? null);
   const reason = company.decisionReason || null;
   return refuseDecided(field, { outcome: outcomes[company.state], by, at: last?.at ?? null, reason });
+}
+
+/** A moderator who speaks for the company or asks to, or for the one it is joined to, where there is another moderator. */
+export async function isLeftToOtherModerator(
+  db: Db,
+  { accountId }: SignedInContext['caller'],
+  own: RepresentativeState | null,
+  into: CompanyRow | null,
+): Promise<boolean> {
+  const states = [own, into && (await findRepresentativeState(db, into.id, accountId))];
+  const isConcerned = states.some((state) => state === 'confirmed' || state === 'claimed');
+  return isConcerned && (await hasOtherModerator(db, [accountId]));
 }
 
 interface Decision {
@@ -86,6 +105,11 @@ export async function bringCompanyTo(
         en: 'Name another company that is verified.',
         ru: 'Назовите другую компанию, которая уже проверена.',
       });
+    if (await hasMoreThan(context.db, company.id, maxJoinedAtOnce))
+      refuse.invalid('join_to', {
+        en: 'So many reviews and orders do not go over at once: join the other company to this one.',
+        ru: 'Отзывов и заказов слишком много, чтобы перенести их разом: присоедините другую компанию к этой.',
+      });
     await joinCompany(context, company, into, reason);
   } else await decideOpenCompany(context, company, wanted, reason);
   return after;
@@ -103,7 +127,7 @@ async function decideOpenCompany(
   if (wanted === 'refused') requireReason(reason);
   if (isAskedAgain && askedAgain >= maxAskedAgain)
     refuse.invalid('state', {
-      en: `This company has asked again ${maxAskedAgain} times: only a moderator decides about it now.`,
+      en: `This company has asked again ${maxAskedAgain} times: now only a moderator can decide about it.`,
       ru: `Компания уже просила снова ${maxAskedAgain} раза: теперь о ней решает только модератор.`,
     });
   await decideCompany(db, id, wanted, { by: caller.accountId, at: now(), reason }, isAskedAgain);
@@ -134,7 +158,7 @@ async function decideOpenCompany(
 function requireReason(reason: string): void {
   if (reason !== '') return;
   refuse.invalid('reason', {
-    en: 'Say why: whom it concerns reads it.',
+    en: 'Say why: those concerned will read it.',
     ru: 'Напишите причину: её прочтут те, кого это касается.',
   });
 }

@@ -3,8 +3,12 @@ import { onlyOnMcpServers } from '../../../domain/kernel/argument-metadata.ts';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { enumField, id, reference, tagChanges, tagNames, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
-import { permit, refuse } from '../../../domain/kernel/refusal.ts';
-import { mayDecideRepresentative, mayEditCompany } from '../../../domain/rules/company-access.ts';
+import { type Permission, permit, refuse } from '../../../domain/kernel/refusal.ts';
+import {
+  leftToOther,
+  mayDecideRepresentative,
+  mayEditCompany,
+} from '../../../domain/rules/company-access.ts';
 import {
   companyStates,
   isEnded,
@@ -27,7 +31,7 @@ import {
 import { changeTags, findTags } from '../../../store/journal/tags.ts';
 import { findLastChange, recordDecision } from '../../../store/system/audit.ts';
 import { replacedByCall, showReplacedByCall } from '../shapes/replaced.ts';
-import { bringCompanyTo, refuseStaleState } from './company-decision.ts';
+import { bringCompanyTo, isLeftToOtherModerator, refuseStaleState } from './company-decision.ts';
 import { saveRepresentatives } from './representatives-decision.ts';
 import { saveServedSettlements } from './served-settlements.ts';
 import {
@@ -126,26 +130,30 @@ export const edit_company = defineOperation({
     const locked = await lockCompanies(db, intoId === null ? [companyId] : [companyId, intoId]);
     const found = locked.get(companyId) ?? refuse.notFound('company');
     const own = await findRepresentativeState(db, found.id, caller.accountId);
+    const into = intoId === null ? null : (locked.get(intoId) ?? null);
+    const isLeftToOther = caller.isModerator && (await isLeftToOtherModerator(db, caller, own, into));
+    const isModerator = caller.isModerator && !isLeftToOther;
     const parties = listCompanyParties({
-      isModerator: caller.isModerator,
+      isModerator,
       isRepresentative: own === 'confirmed',
       representatives: own === 'confirmed' ? await countRepresentatives(db, found.id) : 0,
     });
     const named = (representatives ?? []).map(({ account_id }) => account_id);
     const people = named.length === 0 ? new Map() : await listRepresentativeStates(db, found.id, named);
-    return { found, own, parties, people, into: intoId === null ? null : (locked.get(intoId) ?? null) };
+    return { found, own, parties, people, into, isModerator, isLeftToOther };
   },
   permit(
-    { found, own, parties, people },
-    { isModerator, accountId },
+    { found, own, parties, people, isModerator, isLeftToOther },
+    { accountId },
     { state, is_verified, representatives },
   ) {
-    permit(mayEditCompany({ isModerator, own }));
+    const judge = (answer: Permission) => permit(answer === true || !isLeftToOther ? answer : leftToOther);
+    judge(mayEditCompany({ isModerator, own }));
     const wanted = readState(state, is_verified);
     if (wanted !== undefined && (wanted !== found.state || is_verified !== undefined))
-      permit(mayBringTo(is_verified === undefined ? found.state : 'waiting', wanted, parties));
+      judge(mayBringTo(is_verified === undefined ? found.state : 'waiting', wanted, parties));
     for (const one of representatives ?? [])
-      permit(
+      judge(
         mayDecideRepresentative({ isModerator, accountId }, one, people.get(one.account_id)?.state ?? null),
       );
   },
@@ -155,12 +163,12 @@ export const edit_company = defineOperation({
     if (state === 'joined' && into !== null) {
       const where = quoteUserText(into.name);
       return {
-        en: `Join ${which} to ${where}? Its reviews, orders and representatives go over. This cannot be undone.`,
+        en: `Merge ${which} into ${where}? Its reviews, orders and representatives move over. This cannot be undone.`,
         ru: `Объединить ${which} с ${where}? Отзывы, заказы и представители перейдут туда. Отменить это нельзя.`,
       };
     }
     return {
-      en: `Close ${which}? Its contacts go and open orders are cancelled; reviews and finished work stay. This cannot be undone.`,
+      en: `Close ${which}? Its contact details are deleted and open orders cancelled; reviews and finished work stay. This cannot be undone.`,
       ru: `Закрыть ${which}? Контакты удалятся, открытые заказы отменятся; отзывы и выполненная работа останутся. Отменить это нельзя.`,
     };
   },

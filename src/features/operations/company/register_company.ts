@@ -3,11 +3,14 @@ import { fillPath, paths } from '../../../base/site/paths.ts';
 import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import { outEnum, tagNames } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
 import { decideRepresentation, waitsForModerators } from '../../../domain/rules/company-access.ts';
+import { maxRepresentatives } from '../../../domain/rules/company-states.ts';
 import { refuseOverQuota } from '../../../domain/rules/quotas.ts';
 import { countQuotaUsage, lockQuotas } from '../../../store/accounts/quotas.ts';
 import { insertCompany, lockCompanyByInn } from '../../../store/directory/companies.ts';
 import {
+  countStanding,
   findRepresentativeState,
   hasHadRepresentatives,
   setRepresentative,
@@ -99,6 +102,11 @@ export const register_company = defineOperation({
     const hadOthers = !created && (await hasHadRepresentatives(db, company.id));
     const representation = decideRepresentation(own, hadOthers);
     if (representation !== own) {
+      if (!created && (await countStanding(db, company.id)) >= maxRepresentatives)
+        refuse.invalid('inn', {
+          en: 'So many people ask to speak for this company already that moderators decide about them first.',
+          ru: 'Эту компанию уже просятся представлять слишком многие: сначала модераторы решат о них.',
+        });
       if (waitsForModerators(representation, company)) {
         const waiting = await countQuotaUsage(db, 'waiting', caller, at);
         refuseOverQuota('inn', 'waiting', waiting, services.quotas);

@@ -35,7 +35,7 @@ export async function saveRepresentatives(
     const state = people.get(account_id)?.state;
     if (state === undefined)
       refuse.invalid(`representatives.${index}.account_id`, {
-        en: 'This account has not claimed to speak for the company.',
+        en: 'This account has not asked to represent the company.',
         ru: 'Этот человек не заявлял, что представляет компанию.',
       });
     if (seen_state != null && (state === 'confirmed' || state === 'ended') && state !== seen_state)

@@ -20,13 +20,13 @@ export async function saveServedSettlements(
   const unknown = references.findIndex((reference) => !known.has(reference));
   if (unknown >= 0)
     refuse.invalid(`settlements.${unknown}`, {
-      en: 'There is no such settlement.',
+      en: 'There is no such village.',
       ru: 'Такого посёлка нет.',
     });
   const ids = [...new Set(references.map((reference) => known.get(reference) as string))];
   if (company.state !== 'verified' && ids.length > settlementsOfWaiting)
     refuse.invalid('settlements', {
-      en: 'One settlement until a moderator has verified the company; more can be added then.',
+      en: 'One village until a moderator has verified the company; more can be added then.',
       ru: 'Пока модератор не проверил компанию — только один посёлок. Остальные можно добавить потом.',
     });
   await setServedSettlements(db, company.id, ids);

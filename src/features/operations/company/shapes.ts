@@ -26,13 +26,11 @@ export const inn = text(12)
   .refine(
     isInn,
     errorText({
-      en: 'This must be an INN: 10 digits for an organisation, 12 for a person in business, with the right control digits.',
+      en: 'This must be an INN: 10 digits for an organisation, 12 for a sole trader, with the right control digits.',
       ru: 'Здесь нужен ИНН: 10 цифр у организации, 12 у предпринимателя, с верными контрольными цифрами.',
     }),
   )
-  .describe(
-    'The taxpayer number: 10 digits for an organisation, 12 for a person in business. Never changes.',
-  );
+  .describe('The taxpayer number: 10 digits for an organisation, 12 for a sole trader. Never changes.');
 
 /** Trades are free text and case-insensitive. */
 export const trade = name(60).trim().toLowerCase().describe('For example колодцы.');

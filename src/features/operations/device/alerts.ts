@@ -106,4 +106,4 @@ export async function setAlerts(
   if (rules.some(({ raisedAt }) => raisedAt !== null)) await services.jobs.add(db, sensorAlertJob);
 }
 
-const sameTwice = { en: 'This alert is there twice.', ru: 'Такое оповещение указано дважды.' };
+const sameTwice = { en: 'This alert is given twice.', ru: 'Такое оповещение указано дважды.' };

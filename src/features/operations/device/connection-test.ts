@@ -27,15 +27,15 @@ export const connectionTestShape = z
 export const dryRunField = stateDefault(false, z.boolean().optional().describe('True: only tries it.'));
 
 const tooMany: Text = {
-  en: 'Another trial is under way, or there were too many. Wait a little.',
+  en: 'Another test is under way, or there were too many. Wait a little.',
   ru: 'Проверка уже идёт, или их было слишком много. Подождите немного.',
 };
 const saysNothing: Text = {
-  en: 'It answers, but has said nothing so far: a sensor that speaks seldom appears when it speaks.',
+  en: 'It answers, but has said nothing so far: a sensor that reports rarely appears when it reports.',
   ru: 'Связь есть, но данных пока нет: датчик, который сообщает редко, появится, когда что-нибудь сообщит.',
 };
 const nothingToReach: Text = {
-  en: 'There is nothing to reach: connect it, then send readings with the token you get.',
+  en: 'There is nothing to test: connect it, then send readings with the token you get.',
   ru: 'Проверять нечего: подключите, и пусть устройство присылает показания с полученным токеном.',
 };
 

@@ -29,7 +29,7 @@ export function refuseStaleVersion(
   refuse.invalid(
     'base_version',
     {
-      en: 'The text was changed meanwhile, and nothing was written. Read it again, then send your change with its version.',
+      en: 'The text has been changed in the meantime, and nothing was written. Read it again, then send your change with its version.',
       ru: 'Пока вы писали, текст изменили; ничего не записано. Прочитайте его снова и отправьте правку с его версией.',
     },
     { version, now: { title: article.title, body: article.body, visibility: article.visibility, tags } },

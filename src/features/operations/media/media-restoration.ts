@@ -1,5 +1,6 @@
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
+import { isOfOwnDoor } from '../../../domain/rules/media-access.ts';
 import { recountPhotographs } from '../../../store/journal/articles.ts';
 import { findMedia, listArticlesWithMedia } from '../../../store/media/media.ts';
 import { findMediaSubject } from '../../../store/media/media-subjects.ts';
@@ -12,7 +13,10 @@ export async function restoreMedia(context: SignedInContext, id: string): Promis
   const articles = await listArticlesWithMedia(db, id, true);
   if (!(await restoreRemoved(context, 'media', id))) return;
   const media = (await findMedia(db, id)) ?? refuse.notFound('media');
-  if ((await findMediaSubject(db, media.subjectType, media.subjectId, null, true)) === undefined) {
+  if (
+    isOfOwnDoor(media.subjectType) ||
+    (await findMediaSubject(db, media.subjectType, media.subjectId, null, true)) === undefined
+  ) {
     refuse.invalid('removed', {
       en: 'What it belonged to is no longer there, so it cannot be brought back.',
       ru: 'Того, к чему относился файл, больше нет, поэтому вернуть его нельзя.',

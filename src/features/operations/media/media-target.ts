@@ -7,6 +7,7 @@ import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import type { BoardHiding } from '../../../domain/rules/board-hiding.ts';
 import {
   isBoardOnPersonal,
+  isOfOwnDoor,
   isPersonalMedia,
   type MediaChange,
   type MediaSubjectType,
@@ -181,6 +182,7 @@ async function findTaskTarget(
 }
 
 export interface MediaToChange extends MediaRow {
+  subjectType: MediaSubjectType;
   who: Parameters<typeof mayChangeMedia>[0];
   /** It belongs to a message that was sent, or that the caller does not see. */
   isSent: boolean;
@@ -195,7 +197,10 @@ export async function loadMediaToChange(
   { db, caller }: Pick<SignedInContext, 'db' | 'caller'>,
   lock: boolean,
 ): Promise<MediaToChange> {
-  const media = (await (lock ? lockMedia : findMedia)(db, id)) ?? refuse.notFound('media');
+  const found = (await (lock ? lockMedia : findMedia)(db, id)) ?? refuse.notFound('media');
+  const { subjectType } = found;
+  if (isOfOwnDoor(subjectType)) return refuse.notFound('media');
+  const media = { ...found, subjectType };
   const isOwner = media.ownerId === caller.accountId;
   let settlementRole: SettlementRole = noSettlementRole;
   if (media.settlementId !== null) {

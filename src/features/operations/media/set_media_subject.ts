@@ -46,7 +46,7 @@ export const set_media_subject = defineOperation({
     const target = await requireTarget(db, caller, subject, true);
     if (media.settlementId === null || media.settlementId !== target.settlementId) {
       refuse.invalid('subject_id', {
-        en: 'It can only be moved within its settlement.',
+        en: 'It can only be moved within its village.',
         ru: 'Переносить можно только внутри своего посёлка.',
       });
     }

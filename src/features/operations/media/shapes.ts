@@ -8,7 +8,7 @@ import {
   outUrl,
   outWord,
 } from '../../../domain/kernel/fields.ts';
-import { mediaSubjectTypes } from '../../../domain/rules/media-access.ts';
+import { isOfOwnDoor, mediaSubjectTypes } from '../../../domain/rules/media-access.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
 import { type RenditionName, renditionNames } from '../../../engines/media/renditions.ts';
 import { createSignedMediaPath, type MediaUrlSigner } from '../../../engines/media/signed-media-path.ts';
@@ -100,7 +100,7 @@ export function showMedia(
     state: row.state,
     caption: row.caption,
     visibility: row.visibility,
-    subject: { type: row.subjectType, id: row.subjectId },
+    subject: showSubject(row),
     settlement_id: row.settlementId,
     parcel_id: row.parcelId,
     owner_user_id: row.ownerId,
@@ -113,4 +113,12 @@ export function showMedia(
     tags: [...tags],
     created_at: formatTimestamp(row.createdAt),
   };
+}
+
+/** What was sent for a document or a reading is said to belong to where it was sent. */
+function showSubject({ subjectType: type, subjectId: id, settlementId, ownerId }: MediaRow) {
+  if (!isOfOwnDoor(type)) return { type, id };
+  return settlementId === null
+    ? { type: 'message' as const, id: ownerId }
+    : { type: 'settlement' as const, id: settlementId };
 }

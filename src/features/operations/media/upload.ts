@@ -202,7 +202,7 @@ export async function refuseOverSettlementQuota(
 ): Promise<void> {
   if (settlementId === null || (await findRemainingQuota(db, settlementId)) >= bytes) return;
   refuse.invalid('file', {
-    en: "The settlement's space for photographs and files is used up. Remove some first or ask the board.",
+    en: "The village's space for photographs and files is used up. Remove some first or ask the board.",
     ru: 'Место посёлка для фотографий и файлов закончилось. Удалите лишние или обратитесь в правление.',
   });
 }

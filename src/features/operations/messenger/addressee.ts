@@ -23,21 +23,27 @@ type Thread = Pick<NewThread, 'kind' | 'settlementId' | 'companyId' | 'parcelId'
 interface ResolvedAddress {
   thread: Thread;
   members: { accountId: string; side: ParticipantSide }[];
+  /** The two are known to live in one settlement. */
+  areNeighbours?: true;
 }
 
 /** Finds or creates the conversation for an address; 404 for recipients the caller may not write to. */
-export async function openThread(address: MessageAddress, context: Writing): Promise<string> {
+export async function openThread(
+  address: MessageAddress,
+  context: Writing,
+): Promise<{ conversationId: string; areNeighbours: boolean }> {
   const faults = checkAddress(address);
   if (Object.keys(faults).length > 0) refuse.invalidFields(faults);
-  if (address.conversation !== undefined) return address.conversation;
-  const { thread, members } = await resolveAddress(address, context);
-  const conversationId = await findOrInsertThread(context.db, {
+  if (address.conversation !== undefined)
+    return { conversationId: address.conversation, areNeighbours: false };
+  const { thread, members, areNeighbours = false } = await resolveAddress(address, context);
+  const { id: conversationId, isNew } = await findOrInsertThread(context.db, {
     ...thread,
     id: context.newId(),
     createdAt: context.now(),
   });
-  await addMembers(context.db, conversationId, members);
-  return conversationId;
+  if (isNew) await addMembers(context.db, conversationId, members);
+  return { conversationId, areNeighbours };
 }
 
 async function resolveAddress(address: MessageAddress, context: Writing): Promise<ResolvedAddress> {
@@ -73,6 +79,7 @@ async function openToAccount(
       { accountId: caller.accountId, side: 'person' },
       { accountId: other, side: 'person' },
     ],
+    areNeighbours: true,
   };
 }
 
@@ -139,7 +146,7 @@ async function openToBoard(
   permit(
     settlement.settlementRole.isRelated ||
       settlement.settlementRole.isResident || {
-        en: 'Only those who belong to the settlement may write to its board.',
+        en: 'Only those who belong to the village may write to its board.',
         ru: 'Писать правлению могут только те, кто связан с посёлком.',
       },
   );

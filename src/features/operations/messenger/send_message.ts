@@ -67,11 +67,11 @@ export const send_message = defineOperation({
   }),
   async write({ body, media, ...address }, context) {
     const { db, caller, now, newId, language } = context;
-    const conversationId = await openThread(address, context);
+    const { conversationId, areNeighbours } = await openThread(address, context);
     const thread =
       (await lockThread(db, conversationId, caller.accountId)) ??
       (await joinThread(conversationId, address, context));
-    await permitWriting(thread, caller.accountId, context);
+    await permitWriting(thread, caller.accountId, { areNeighbours }, context);
     refuseSilencedIn(thread.settlementId, context);
     await addRoleMembers(thread, context);
     await nameAddressee(thread, address, context);

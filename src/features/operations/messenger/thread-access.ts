@@ -23,9 +23,11 @@ export async function joinThread(
   return (await lockThread(db, conversationId, caller.accountId)) ?? refuse.notFound('conversation');
 }
 
+/** `known`: what of it has been read in this transaction. */
 export async function permitWriting(
   thread: ThreadRow,
   accountId: string,
+  known: { areNeighbours: boolean },
   { db }: SignedInContext,
 ): Promise<void> {
   const me = thread.members.find((member) => member.accountId === accountId);
@@ -37,7 +39,7 @@ export async function permitWriting(
     isPerson &&
     otherIds.length > 0 &&
     (otherIds.length === 1
-      ? (await findSharedSettlement(db, accountId, first)) !== null
+      ? known.areNeighbours || (await findSharedSettlement(db, accountId, first)) !== null
       : (await countResidents(db, thread.settlementId as string, [accountId, ...otherIds])) ===
         otherIds.length + 1);
   permit(
@@ -45,7 +47,7 @@ export async function permitWriting(
       kind: thread.kind,
       side: me?.side ?? 'person',
       areNeighbours,
-      isRelated: thread.settlementId !== null && (await isRelatedTo(db, thread.settlementId, accountId)),
+      isRelated: thread.kind === 'board' && (await isRelatedTo(db, thread.settlementId as string, accountId)),
       isAnswered:
         thread.kind !== 'company' || (await listRepresentativeIds(db, thread.companyId as string)).length > 0,
       isBlocking: me?.isBlocking ?? false,
@@ -62,7 +64,10 @@ export async function nameAddressee(
   address: { account?: string | undefined },
   { db }: SignedInContext,
 ): Promise<void> {
-  if (thread.kind === 'person' && address.account !== undefined)
+  const isPlot = thread.members.some(
+    ({ accountId, side }) => accountId === address.account && side === 'plot',
+  );
+  if (thread.kind === 'person' && address.account !== undefined && isPlot)
     await nameMember(db, thread.id, address.account);
 }
 

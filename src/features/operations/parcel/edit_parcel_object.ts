@@ -106,7 +106,7 @@ export const edit_parcel_object = defineOperation({
       refuse.invalid(
         'seen_updated_at',
         {
-          en: 'Somebody changed it meanwhile. Look at how it is now and save once more.',
+          en: 'Somebody has changed it in the meantime. See how it is now and save once more.',
           ru: 'Пока вы правили, это изменил кто-то ещё. Посмотрите, как сейчас, и сохраните ещё раз.',
         },
         { updated_at: formatTimestamp(found.updatedAt), now: pickWords(found, oldTags) },

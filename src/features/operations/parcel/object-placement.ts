@@ -61,7 +61,7 @@ export async function checkPlacement(
   );
   if (measured?.within === 'outside' && (measured.setbackM ?? 0) > maxDistanceFromParcelM) {
     refuse.invalid('geometry', {
-      en: `This is ${Math.round(measured.setbackM ?? 0)} m from the plot; at most ${maxDistanceFromParcelM} m is accepted. Are latitude and longitude exchanged?`,
+      en: `This is ${Math.round(measured.setbackM ?? 0)} m from the plot; at most ${maxDistanceFromParcelM} m is accepted. Are latitude and longitude swapped?`,
       ru: `Это в ${Math.round(measured.setbackM ?? 0)} м от участка; допустимо не больше ${maxDistanceFromParcelM} м. Не перепутаны ли широта и долгота?`,
     });
   }

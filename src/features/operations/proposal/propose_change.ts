@@ -63,7 +63,7 @@ export const propose_change = defineOperation({
     const changes = record === null ? wanted : dropUnchanged(wanted, record.fields);
     if (Object.keys(changes).length === 0)
       refuse.invalid('proposed', {
-        en: 'Name at least one field with a value that differs from what stands now.',
+        en: 'Name at least one field with a value that differs from the current one.',
         ru: 'Назовите хотя бы одно поле, значение которого отличается от нынешнего.',
       });
     const proposalId = newId();

@@ -150,7 +150,7 @@ export function mayDecideProposal(who: { isEditor: boolean; isAuthor: boolean })
   if (!who.isEditor && !who.isAuthor) refuse.notFound('proposal');
   return (
     who.isEditor || {
-      en: 'Only the board of the settlement decides on proposals.',
+      en: 'Only the board of the village decides on proposals.',
       ru: 'Предложения рассматривает только правление посёлка.',
     }
   );
@@ -186,7 +186,7 @@ const formatConflict = (field: string) => ({
 });
 
 const formatUnseen = (field: string) => ({
-  en: `This is not what stands in the field ${field} now. Look at it again and decide.`,
+  en: `This is not the current value of the field ${field}. Look at it again and decide.`,
   ru: `В поле ${field} сейчас стоит другое. Посмотрите ещё раз и решите.`,
 });
 

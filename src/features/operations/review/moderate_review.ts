@@ -12,7 +12,7 @@ import {
 } from '../../../domain/rules/review-moderation.ts';
 import type { Visibility } from '../../../domain/rules/settlement-role.ts';
 import { findReview } from '../../../store/directory/reviews.ts';
-import { isCompanyRepresentative } from '../../loaders/memberships.ts';
+import { findPartInReview } from '../../../store/tasks/reports.ts';
 import { loadSettlement } from '../../loaders/settlement.ts';
 import { setReviewHidden } from './hiding.ts';
 import { moderatedReview, reviewPagePath, shortReviewReply, showPostedReview } from './shapes.ts';
@@ -45,8 +45,7 @@ export const moderate_review = defineOperation({
     const { db, caller } = context;
     const { id: settlementId, settlementRole } = await loadSettlement(settlement, context);
     const found = (await findReview(db, settlementId, review)) ?? refuse.notFound('review');
-    const representsSubject =
-      found.subjectType === 'company' && (await isCompanyRepresentative(db, found.subjectId, caller));
+    const { representsSubject, hasReported } = await findPartInReview(db, found, caller.accountId);
     if (!maySeeHiddenReviews(settlementRole, caller.isModerator)) {
       const isSeen = maySeeReview(
         { visibility: found.visibility, isHidden: found.moderationStatus === 'hidden' },
@@ -59,7 +58,8 @@ export const moderate_review = defineOperation({
       );
       if (!isSeen) refuse.notFound('review');
     }
-    return { settlementRole, found, isParty: representsSubject || found.authorId === caller.accountId };
+    const isParty = representsSubject || hasReported || found.authorId === caller.accountId;
+    return { settlementRole, found, isParty };
   },
   permit({ settlementRole, isParty }, caller, input) {
     permit(mayModerateReviews(settlementRole, caller.isModerator));
@@ -74,7 +74,7 @@ export const moderate_review = defineOperation({
     if (input.decision === 'restore') return formatRestoreQuestion(visibility);
     const [quoted, reason] = [quoteUserText(body || medal), quoteUserText(input.reason ?? '')];
     return {
-      en: `Hide the review ${quoted}? It counts for nothing then, and its author is told the reason: ${reason}.`,
+      en: `Hide the review ${quoted}? It will no longer count, and its author is told the reason: ${reason}.`,
       ru: `Скрыть отзыв ${quoted}? Он перестанет учитываться, а автор увидит причину: ${reason}.`,
     };
   },

@@ -146,7 +146,7 @@ export const post_review = defineOperation({
 });
 
 const companyGone = {
-  en: 'This company has closed: what was said of it stays, and nothing new is taken.',
+  en: 'This company has closed: what was said about it stays, and no new reviews are accepted.',
   ru: 'Компания закрылась: сказанное о ней остаётся, новых отзывов не принимаем.',
 };
 

@@ -38,7 +38,7 @@ export const withdraw_review = defineOperation({
   async question(_input, _context, { subject }) {
     const name = quoteUserText(subject.name);
     return {
-      en: `Take back your review on ${name}? Its answer and photographs go with it, and it cannot be brought back.`,
+      en: `Withdraw your review of ${name}? Its answer and photographs go with it, and it cannot be brought back.`,
       ru: `Удалить ваш отзыв о ${name}? Вместе с ним пропадут ответ и фотографии, вернуть его будет нельзя.`,
     };
   },

@@ -60,7 +60,7 @@ export function refuseClash(clashing: readonly z.input<typeof renaming>[]): neve
   return refuse.invalid(
     'on_clash',
     {
-      en: `These plot numbers are taken in the settlement: ${list}. Leave those plots out, or let them get their cadastral numbers.`,
+      en: `These plot numbers are taken in the village: ${list}. Leave those plots out, or let them get their cadastral numbers.`,
       ru: `Такие номера участков в посёлке уже есть: ${list}. Не включайте эти участки или согласитесь на их кадастровые номера.`,
     },
     { clashing },
@@ -68,7 +68,7 @@ export function refuseClash(clashing: readonly z.input<typeof renaming>[]): neve
 }
 
 export const landChangedText = {
-  en: 'The land has changed since this preview: other plots would move now. Shape the boundary again.',
+  en: 'The land has changed since this preview: other plots would move now. Draw the boundary again.',
   ru: 'С тех пор земля изменилась, и затронуты были бы другие участки. Посмотрите границу ещё раз.',
 };
 

@@ -180,10 +180,10 @@ const oneDrawing = {
   ru: 'Укажите что-то одно: рисунок, preview или restore.',
 };
 const unknownPreview = {
-  en: 'This preview is not known here: it is older than an hour, or of another account or settlement. Shape the boundary again.',
+  en: 'This preview is not known here: it is older than an hour, or of another account or village. Draw the boundary again.',
   ru: 'Такого просмотра нет: прошло больше часа, или он другого человека или посёлка. Посмотрите границу ещё раз.',
 };
 const unknownBoundary = {
-  en: 'The settlement never had this boundary. show_settlement lists those it had.',
+  en: 'The village never had this boundary. show_settlement lists those it had.',
   ru: 'Такой границы у посёлка не было. Прежние границы показаны в его карточке.',
 };

@@ -97,7 +97,7 @@ export const edit_contact = defineOperation({
           ru: `Удалить контакт ${name}? Вернуть его можно в течение 30 дней.`,
         }
       : {
-          en: `Take the contact ${name} out of the directory? Residents will not find it any more.`,
+          en: `Remove the contact ${name} from the directory? Residents will no longer find it.`,
           ru: `Убрать контакт ${name} из справочника? Жители его больше не найдут.`,
         };
   },

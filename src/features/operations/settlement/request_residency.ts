@@ -153,11 +153,11 @@ const excluded = {
   ru: 'В этом посёлке вас лишили прав. Это можно обжаловать на странице «Решения обо мне».',
 };
 const noParcel = {
-  en: 'Say which plot, or give a code of one.',
+  en: 'Say which plot, or give a plot code.',
   ru: 'Укажите номер участка или введите код с листка.',
 };
 const unknownCode = {
-  en: 'This code is not known: it is mistyped, used, withdrawn or too old. Without a code name the plot, and the board decides.',
+  en: 'There is no such code: it is mistyped, used, withdrawn or too old. Without a code name the plot, and the board decides.',
   ru: 'Такого кода нет: опечатка, он использован, отозван или устарел. Без кода укажите участок, и решит правление.',
 };
 const secondOwner = {
@@ -165,6 +165,6 @@ const secondOwner = {
   ru: 'Собственник этого участка уже записан. По коду сразу запишем как семью или жильца; ещё одного собственника подтверждает правление.',
 };
 const tooManyTries = {
-  en: 'Too many tries with a code. Try again in an hour, or claim the plot without one.',
+  en: 'Too many attempts with a code. Try again in an hour, or claim the plot without one.',
   ru: 'Слишком много попыток с кодом. Попробуйте через час или подайте заявку без кода.',
 };

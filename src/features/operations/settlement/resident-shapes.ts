@@ -159,7 +159,7 @@ export function refuseStaleState(
   if (found.state !== 'claimed')
     refuseDecided('seen_state', toResidencyDecision(found, isEditor, seen === 'claimed'));
   refuse.invalid('seen_state', {
-    en: 'This claim waits again. Look at it once more.',
+    en: 'This claim is waiting again. Look at it once more.',
     ru: 'Заявка снова ждёт решения. Посмотрите её ещё раз.',
   });
 }

@@ -33,7 +33,7 @@ export const contactCategories = [
 ] as const;
 
 const notAPhone = errorText({
-  en: 'This must be a telephone number that can exist, as +7 495 123-45-67; without a country code it is taken as Russian. An extension belongs into the hours or notes.',
+  en: 'This must be a valid telephone number, such as +7 495 123-45-67; without a country code it is taken as Russian. An extension belongs in the hours or notes.',
   ru: 'Здесь нужен существующий номер телефона, например +7 495 123-45-67; без кода страны он считается российским. Добавочный укажите в часах работы или примечании.',
 });
 

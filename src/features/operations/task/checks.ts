@@ -124,7 +124,7 @@ function refuseNoOrders(state: CompanyState): void {
   if (state === 'refused') refuse.notFound('company');
   if (state === 'waiting')
     refuse.invalid('company_id', {
-      en: 'Nobody has checked this company yet: it takes no orders until a moderator has. Call it, or ask another one.',
+      en: 'Nobody has checked this company yet: it takes no orders until a moderator has. Call it, or choose another one.',
       ru: 'Эту компанию ещё не проверили: заказы она пока не берёт. Позвоните ей или обратитесь в другую.',
     });
   refuse.invalid('company_id', {

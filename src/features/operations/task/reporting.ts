@@ -18,6 +18,8 @@ import {
   findReportDecider,
   hasReported,
   hideMessage,
+  listReporterIds,
+  passReportsToPlatform,
 } from '../../../store/tasks/reports.ts';
 import { insertTask, type TaskRow } from '../../../store/tasks/tasks.ts';
 import { findSettlement } from '../../loaders/memberships.ts';
@@ -39,8 +41,8 @@ interface Reported {
   messageId: string | null;
   reviewId: string | null;
   authorId: string;
-  /** Who represents whom a review grades: none of them decides. */
-  gradedIds: readonly string[];
+  /** Who represents whom a review grades, or takes part in the conversation: none of them decides. */
+  concernedIds: readonly string[];
 }
 
 /** The identifier of the report; null when this user has already reported the same thing. */
@@ -50,15 +52,19 @@ async function fileReport(
   reportText: ReportWords,
 ): Promise<string | null> {
   const { db, caller, newId, now } = context;
-  const { settlementId, authorId: reportedId, messageId, reviewId, gradedIds } = thing;
+  const { settlementId, authorId: reportedId, messageId, reviewId, concernedIds } = thing;
   if (await hasReported(db, caller.accountId, thing)) return null;
   const board = settlementId === null || reviewId !== null ? [] : await listBoardMemberIds(db, settlementId);
+  const partyIds = [caller.accountId, reportedId, ...concernedIds, ...(await listReporterIds(db, thing))];
   const addressee = chooseReportDecider({
     kind,
     settlementId,
     isReview: reviewId !== null,
-    isBoardConcerned: board.includes(reportedId) || board.includes(caller.accountId) || board.length === 0,
+    isBoardConcerned: board.length === 0 || partyIds.some((party) => board.includes(party)),
   });
+  // Others of the same message must not stay with a board that it concerns now.
+  if (addressee === 'platform' && messageId !== null && board.includes(caller.accountId))
+    await passReportsToPlatform(db, messageId);
   const id = newId();
   await insertTask(db, {
     ...reportText,
@@ -88,7 +94,7 @@ async function fileReport(
     type: messageId === null ? 'review_reported' : 'message_reported',
     settlementId: addressee === 'board' ? settlementId : null,
     taskId: id,
-    partyIds: [caller.accountId, reportedId, ...gradedIds],
+    partyIds,
   });
   return id;
 }
@@ -113,7 +119,14 @@ export async function reportMessage(
   const { id: messageId, authorId } = message;
   return fileReport(
     context,
-    { kind, settlementId, messageId, reviewId: null, authorId, gradedIds: [] },
+    {
+      kind,
+      settlementId,
+      messageId,
+      reviewId: null,
+      authorId,
+      concernedIds: thread.members.map((member) => member.accountId),
+    },
     reportText,
   );
 }
@@ -161,10 +174,10 @@ async function reportReview(context: Writing, id: string, reportText: ReportWord
     refuse.invalid('review_id', { en: 'This is your own review.', ru: 'Это ваш собственный отзыв.' });
   if (!isSeen) refuse.notFound('review');
   const kind = subjectType === 'company' ? 'company' : 'person';
-  const gradedIds = subjectType === 'company' ? await listRepresentativeIds(db, subjectId) : [];
+  const concernedIds = subjectType === 'company' ? await listRepresentativeIds(db, subjectId) : [];
   return fileReport(
     context,
-    { kind, settlementId, messageId: null, reviewId: id, authorId, gradedIds },
+    { kind, settlementId, messageId: null, reviewId: id, authorId, concernedIds },
     reportText,
   );
 }

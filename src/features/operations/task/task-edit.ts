@@ -194,7 +194,7 @@ export async function refuseStaleTask(db: Db, task: TaskRow, seen: number): Prom
   refuse.invalid(
     'seen_changes',
     {
-      en: 'The task has been changed meanwhile. Look at it again, then send what should stand.',
+      en: 'The task has been changed in the meantime. Look at it again, then send what should stay.',
       ru: 'Задачу за это время изменили. Посмотрите, что в ней теперь, и отправьте ещё раз.',
     },
     { now: Object.fromEntries(trackedFields.map(([name, key]) => [name, task[key]])) },

@@ -1,11 +1,16 @@
 import Feature from 'ol/Feature.js';
 import Polygon from 'ol/geom/Polygon.js';
 import VectorLayer from 'ol/layer/Vector.js';
-import { fromLonLat } from 'ol/proj.js';
+import { fromLonLat, transformExtent } from 'ol/proj.js';
 import VectorSource from 'ol/source/Vector.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
-import { type PackedLand, unpackLand } from '../../../../engines/geometry/land-document.ts';
+import type { Extent } from '../../../../engines/geometry/extent.ts';
+import {
+  type LandDocument,
+  type PackedLand,
+  unpackLand,
+} from '../../../../engines/geometry/land-document.ts';
 import { readColours } from '../map/colours.ts';
 import { createLandMap, type LandMap } from '../map/land-map.ts';
 import { updateLegendOnRender } from '../map/legend.ts';
@@ -32,24 +37,41 @@ async function start(place: HTMLElement, props: Props): Promise<void> {
     place.classList.remove('no-picture');
     return;
   }
-  const land = unpackLand((await reply.json()) as PackedLand);
-  const own = new Set(land.plots.filter(({ listing }) => listing === 'this').map(({ id }) => id));
-  const others = new Set(land.plots.filter(({ listing }) => listing === 'other').map(({ id }) => id));
-  const members = new Set([...own].filter((id) => !props.exclude.includes(id)).concat(props.include));
-  // Ticks made while the land was loading count.
-  for (const { value, checked } of form.querySelectorAll<HTMLInputElement>('.tick-rows input')) {
-    if (own.has(value) ? !checked : checked) members.add(value);
-    else members.delete(value);
+  const packed = (await reply.json()) as PackedLand & { extent: Extent | null };
+  const { extent } = packed;
+  const land = unpackLand(packed);
+  const own = new Set(props.exclude);
+  const others = new Set<string>();
+  const moving = new Set([...props.exclude, ...props.include]);
+  const [inVillage, outside]: [string[], string[]] = [[], []];
+  const known = new Set<string>();
+  const learn = ({ plots }: LandDocument) => {
+    for (const { id, listing } of plots) {
+      if (known.has(id)) continue;
+      known.add(id);
+      if (listing === 'this') own.add(id);
+      if (listing === 'other') others.add(id);
+      (listing === 'this' ? inVillage : outside).push(id);
+    }
+  };
+  learn(land);
+  // The table names an own plot's tick differently. Ticks made while the land was loading count.
+  for (const { name, value, checked } of form.querySelectorAll<HTMLInputElement>('.tick-rows input')) {
+    if (name === 'exclude') own.add(value);
+    if (checked) moving.add(value);
+    else moving.delete(value);
   }
   place.classList.add('is-live');
   for (const part of place.querySelectorAll('[data-map-part]')) part.classList.remove('not-yet');
-  const selection = createSelection({ members, ring: props.ring }, () => show());
+  const isOwn = (id: string) => own.has(id);
+  const selection = createSelection({ moving, ring: props.ring }, isOwn, () => show());
   const landMap = await createLandMap({
     target,
     land,
+    ...(extent && { extent: transformExtent([...extent], 'EPSG:4326', 'EPSG:3857') }),
     own,
-    isChosen: (id) => !own.has(id) && selection.now.members.has(id),
-    isLeaving: (id) => own.has(id) && !selection.now.members.has(id),
+    isChosen: (id) => !own.has(id) && selection.isMember(id),
+    isLeaving: (id) => own.has(id) && !selection.isMember(id),
     words: { sale: '', metres: '' },
   });
   const drawn = new VectorSource<Feature<Polygon>>();
@@ -57,10 +79,7 @@ async function start(place: HTMLElement, props: Props): Promise<void> {
   const next = showPreview(landMap);
   const modes = createDrawingModes(landMap, drawn, selection, (id) => !others.has(id));
 
-  const plots = landMap.plots.getFeatures().map((each) => String(each.getId()));
-  const inVillage = plots.filter((id) => own.has(id));
-  const outside = plots.filter((id) => !own.has(id));
-  const isMember = (id: string) => selection.now.members.has(id);
+  const { isMember } = selection;
   updateLegendOnRender(place, landMap, {
     mine: () => inVillage.some(isMember),
     coming: () => outside.some(isMember),
@@ -108,6 +127,10 @@ async function start(place: HTMLElement, props: Props): Promise<void> {
   addEventListener('region', () => next.read());
   show();
   next.read();
+  if (extent)
+    await import('../map/load-by-cell.ts').then(({ loadByCell }) =>
+      loadByCell(landMap, props.document, learn),
+    );
   place.dispatchEvent(new CustomEvent('map-ready', { bubbles: true, detail: landMap }));
 }
 
@@ -117,15 +140,16 @@ const toMapRing = (ring: readonly Position[]) => {
 };
 
 /** The form posts the checkboxes; plots that are not in the table go along in one hidden field per list. */
-function writeForm(form: HTMLFormElement, { members, ring }: SelectionState, own: ReadonlySet<string>): void {
+function writeForm(form: HTMLFormElement, { moving, ring }: SelectionState, own: ReadonlySet<string>): void {
   const shown = new Set<string>();
   for (const box of form.querySelectorAll<HTMLInputElement>('.tick-rows input')) {
     shown.add(box.value);
-    box.checked = own.has(box.value) ? !members.has(box.value) : members.has(box.value);
+    box.checked = moving.has(box.value);
   }
+  const hidden = [...moving].filter((id) => !shown.has(id));
   const rest = {
-    include: [...members].filter((id) => !own.has(id) && !shown.has(id)),
-    exclude: [...own].filter((id) => !members.has(id) && !shown.has(id)),
+    include: hidden.filter((id) => !own.has(id)),
+    exclude: hidden.filter((id) => own.has(id)),
   };
   for (const [name, ids] of Object.entries(rest)) {
     let field = form.querySelector<HTMLInputElement>(`input[type="hidden"][name="${name}"]`);

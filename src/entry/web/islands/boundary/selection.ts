@@ -1,10 +1,11 @@
-/** Undoable state: the selected plots and the hand-drawn ring, if any. */
+/** Undoable state: the plots that are to come or leave, and the hand-drawn ring, if any. */
 export interface SelectionState {
-  readonly members: ReadonlySet<string>;
+  readonly moving: ReadonlySet<string>;
   readonly ring: readonly (readonly [number, number])[] | null;
 }
 
-export function createSelection(first: SelectionState, onChange: () => void) {
+/** `isOwn`: in the village now; with land that is loaded in parts it is known for plots that were loaded. */
+export function createSelection(first: SelectionState, isOwn: (id: string) => boolean, onChange: () => void) {
   let past: SelectionState[] = [];
   let future: SelectionState[] = [];
   let now = first;
@@ -24,21 +25,23 @@ export function createSelection(first: SelectionState, onChange: () => void) {
     get canRedo() {
       return future.length > 0;
     },
+    /** Whether the plot is in the village after the change. */
+    isMember: (id: string) => isOwn(id) !== now.moving.has(id),
     toggle(id: string) {
-      const members = new Set(now.members);
-      if (!members.delete(id)) members.add(id);
-      change({ ...now, members });
+      const moving = new Set(now.moving);
+      if (!moving.delete(id)) moving.add(id);
+      change({ ...now, moving });
     },
     /** Selects all; deselects them if all are selected already. */
     toggleAll(ids: readonly string[]) {
       if (ids.length === 0) return;
-      const members = new Set(now.members);
-      const leave = ids.every((id) => members.has(id));
+      const moving = new Set(now.moving);
+      const leave = ids.every((id) => isOwn(id) !== moving.has(id));
       for (const id of ids) {
-        if (leave) members.delete(id);
-        else members.add(id);
+        if (isOwn(id) === leave) moving.add(id);
+        else moving.delete(id);
       }
-      change({ ...now, members });
+      change({ ...now, moving });
     },
     draw(ring: SelectionState['ring']) {
       change({ ...now, ring });

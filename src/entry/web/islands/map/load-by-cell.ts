@@ -11,6 +11,7 @@ import {
   sizeOfCell,
   unpackCell,
 } from '../../../../engines/geometry/land-cells.ts';
+import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
 import type { LandMap } from './land-map.ts';
 
 /** Minimum width of a cell in pixels, so that few are requested at once. */
@@ -19,8 +20,12 @@ const maxCellsPerView = 24;
 /** Beyond this number of plots, everything loaded is dropped and reloaded as needed. */
 const maxPlots = 30_000;
 
-/** Loads the visible cells; resolves when the first view is loaded. */
-export function loadByCell(landMap: LandMap, address: string): Promise<void> {
+/** Loads the visible cells; resolves when the first view is loaded. `learn` is told of land before it is drawn. */
+export function loadByCell(
+  landMap: LandMap,
+  address: string,
+  learn: (land: LandDocument) => void = () => {},
+): Promise<void> {
   const { map, plots } = landMap;
   const blocks = new VectorSource<Feature<Polygon>>();
   map.getLayers().insertAt(0, new VectorLayer({ source: blocks, style: () => landMap.styles.block }));
@@ -30,6 +35,7 @@ export function loadByCell(landMap: LandMap, address: string): Promise<void> {
     const reply = await fetch(`${address}?cell=${cell}`);
     if (!reply.ok) throw new Error(`${reply.status}`);
     const found = unpackCell((await reply.json()) as PackedCell);
+    learn(found.land);
     landMap.add(found.land);
     return found.blocks.map((each) => new Feature(fromExtent(toMapExtent(each))));
   }

@@ -51,7 +51,10 @@ export async function deleteOwnAccount(pageRequest: SignedInForm): Promise<Actio
   return { to: paths.accountDeleted };
 }
 
-export async function requestDataExport({ call, form }: SignedInForm): Promise<ActionResult> {
-  await call(export_my_data, { password: form.get('password') ?? '' });
+export async function requestDataExport({ call, form, text }: SignedInForm): Promise<ActionResult> {
+  await call(export_my_data, {
+    password: form.get('password') ?? '',
+    time_zone: text('time_zone') || undefined,
+  });
   return { to: paths.accountData, notice: notices.exportBegun };
 }

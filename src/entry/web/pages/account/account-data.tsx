@@ -16,8 +16,8 @@ export const texts = {
   title: { en: 'Copy or delete', ru: 'Копия и удаление' },
   copyTitle: { en: 'A copy of everything', ru: 'Копия всего' },
   copyLead: {
-    en: 'A zip file with everything you wrote and added here: texts, photographs, settings. It takes a while to prepare; we email you when it is ready.',
-    ru: 'Архив со всем, что вы здесь написали и добавили: тексты, фотографии, настройки. Он готовится не сразу; когда будет готов, придёт письмо.',
+    en: 'A zip file with everything you wrote and added here, and your conversations: open index.html in it to read. It takes a while to prepare; we email you when it is ready.',
+    ru: 'Архив со всем, что вы здесь написали и добавили, и с вашей перепиской: чтобы читать, откройте в нём index.html. Он готовится не сразу; когда будет готов, придёт письмо.',
   },
   ask: { en: 'Make a copy', ru: 'Сделать копию' },
   waiting: {
@@ -55,7 +55,7 @@ export const texts = {
   ownPassword: { en: 'Your password', ru: 'Ваш пароль' },
   closing: { en: 'Your companies will be closed', ru: 'Ваши компании закроются' },
   closingWhy: {
-    en: 'Nobody else speaks for them. Telephones and taxpayer number go, open orders are cancelled; the name, verdicts and finished work stay.',
+    en: 'Nobody else represents them. Telephone numbers and the taxpayer number are deleted and open orders cancelled; the name, reviews and finished work stay.',
     ru: 'Кроме вас, их никто не представляет. Телефоны и ИНН удалятся, открытые заказы отменятся; название, отзывы и выполненная работа останутся.',
   },
   delete: { en: 'Delete my account for good', ru: 'Удалить навсегда' },
@@ -82,7 +82,7 @@ export const accountDataPage = definePage({
       perform: (_, pageRequest) => deleteOwnAccount(pageRequest),
     },
   },
-  head: () => ({ width: 'narrow' }),
+  head: () => ({ width: 'narrow', scripts: ['guess-zone.js'] }),
   render: ({ state, until, mayAsk, closing }, { language }) => (
     <>
       <AccountHead title={texts.title} />
@@ -104,6 +104,7 @@ export const accountDataPage = definePage({
             )}
             {mayAsk && (
               <Form id="export" action={paths.accountExport}>
+                <input type="hidden" name="time_zone" />
                 <PasswordField label={texts.ownPassword} />
                 <Button>{texts.ask}</Button>
               </Form>

@@ -18,7 +18,7 @@ export const texts = {
     en: 'You may register again with the same address. What remains will not be yours then.',
     ru: 'С той же почтой можно зарегистрироваться снова. Но оставшееся уже не будет вашим.',
   },
-  home: { en: 'To the first page', ru: 'На главную' },
+  home: { en: 'To the home page', ru: 'На главную' },
 } as const satisfies Record<string, Text>;
 
 /** Where deleting an account ends. */

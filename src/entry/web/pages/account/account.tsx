@@ -30,7 +30,7 @@ export const texts = {
   nameHint: whoSeesTexts.name,
   language: { en: 'Language of pages and emails', ru: 'Язык страниц и писем' },
   save: labels.save,
-  used: { en: 'What is used', ru: 'Сколько занято' },
+  used: { en: 'Your usage', ru: 'Сколько занято' },
   drafts: labels.drafts,
   waiting: { en: 'With the moderators', ru: 'На проверке' },
   files: { en: 'Files', ru: 'Файлы' },

@@ -15,7 +15,7 @@ export const subjectTexts = {
   urgent: {
     title: { en: 'Urgent announcements', ru: 'Срочные объявления' },
     about: {
-      en: 'No water, no light, danger: at once, also at night, until you press “Understood”.',
+      en: 'No water, no power, danger: at once, also at night, until you press “Understood”.',
       ru: 'Нет воды, света, опасность: сразу, даже ночью, пока не нажмёте «Понятно».',
     },
   },

@@ -32,7 +32,7 @@ export const texts = {
   change: { en: 'Change the password', ru: 'Сменить пароль' },
   email: { en: 'New address', ru: 'Новый адрес' },
   emailHint: {
-    en: `We send a letter there; the address changes when you follow its link, signed in. ${whoSeesTexts.email.en}`,
+    en: `We will send an email there; the address changes once you follow its link while signed in. ${whoSeesTexts.email.en}`,
     ru: `Мы отправим туда письмо; адрес сменится, когда вы перейдёте по ссылке из него, войдя на сайт. ${whoSeesTexts.email.ru}`,
   },
   changeEmail: { en: 'Change the address', ru: 'Сменить адрес' },

@@ -30,9 +30,9 @@ export const texts = {
     en: 'Sending it out… The numbers come as soon as everybody has been told.',
     ru: 'Рассылаем… Числа появятся, как только сообщим всем.',
   },
-  letters: { en: 'Letters sent', ru: 'Ушло писем' },
+  letters: { en: 'Emails sent', ru: 'Ушло писем' },
   lettersLeft: {
-    en: 'The other emails are waiting for their hour, did not get through, or are not needed because it was read first.',
+    en: 'The other emails are waiting for their time, did not get through, or are not needed because it was read first.',
     ru: 'Остальные письма ждут своего часа, не дошли или уже не нужны: там прочитали раньше.',
   },
   push: { en: 'On the phone', ru: 'На телефон' },

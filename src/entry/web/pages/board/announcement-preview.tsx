@@ -37,7 +37,7 @@ export const texts = {
   },
   urgent: { en: 'Urgent', ru: 'Срочное' },
   urgentWhy: {
-    en: 'For danger, no water, no light: it goes out at once in every way, also at night, and again after 1, 6 and 24 hours to plots that have not pressed “Understood”. Three a week.',
+    en: 'For danger, no water, no power: it goes out at once in every way, also at night, and again after 1, 6 and 24 hours to plots that have not pressed “Understood”. Three a week.',
     ru: 'Для опасности, нет воды, нет света: уйдёт сразу всеми способами, даже ночью, и ещё раз через час, 6 часов и сутки тем, кто не нажал «Понятно». Не больше трёх в неделю.',
   },
   publish: labels.publish,

@@ -19,7 +19,7 @@ const plotsPrepositional: CountedNoun = {
   ru: { one: 'участке', few: 'участках', many: 'участках' },
 };
 const emailNoun: CountedNoun = {
-  en: { one: 'letter', other: 'letters' },
+  en: { one: 'email', other: 'emails' },
   ru: { one: 'письмо', few: 'письма', many: 'писем' },
 };
 

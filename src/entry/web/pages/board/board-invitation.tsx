@@ -14,22 +14,22 @@ import { boardRoleTexts } from './board-roles.tsx';
 
 export const texts = {
   title: { en: 'An invitation to the board', ru: 'Приглашение в правление' },
-  by: { en: 'Who asks', ru: 'Кто зовёт' },
+  by: { en: 'Who invites you', ru: 'Кто зовёт' },
   role: { en: 'As what', ru: 'Кем' },
   reason: labels.why,
   editorMeans: {
-    en: 'You would see the register with the residents’ names and addresses, decide about claims and corrections, and announce in the village’s name. Every decision is recorded with your name.',
+    en: 'You would see the register with the residents’ names and addresses, decide about claims and corrections, and make announcements on behalf of the village. Every decision is recorded with your name.',
     ru: 'Вы будете видеть реестр с именами и почтой жителей, решать по заявкам и правкам и объявлять от имени посёлка. Каждое решение записывается с вашим именем.',
   },
   auditorMeans: {
-    en: 'You would read what the board reads: the register, files, who decided what. You decide nothing.',
+    en: 'You would see what the board sees: the register, files, who decided what. You would decide nothing.',
     ru: 'Вы будете видеть то же, что правление: реестр, файлы, кто что решил. Решать вы ничего не будете.',
   },
   agree: { en: 'I agree', ru: 'Согласиться' },
   decline: { en: 'Decline', ru: 'Отказаться' },
-  agreed: { en: 'You have agreed. The board is told.', ru: 'Вы согласились. Правлению сообщили.' },
+  agreed: { en: 'You have agreed. The board has been told.', ru: 'Вы согласились. Правлению сообщили.' },
   declined: {
-    en: 'You have declined. Who asked you is told.',
+    en: 'You have declined. Whoever invited you will be told.',
     ru: 'Вы отказались. Тому, кто звал, сообщили.',
   },
   accepted: { en: 'You have agreed to this.', ru: 'Вы на это согласились.' },

@@ -32,7 +32,7 @@ export const texts = {
   you: { en: 'you', ru: 'вы' },
   none: { en: 'Nobody is on the board yet.', ru: 'В правлении пока никого.' },
   invite: { en: 'Invite someone onto the board', ru: 'Позвать в правление' },
-  asked: { en: 'Asked, no answer yet', ru: 'Позвали, ответа ещё нет' },
+  asked: { en: 'Invited, no answer yet', ru: 'Позвали, ответа ещё нет' },
   cancel: { en: 'Cancel', ru: 'Отменить' },
   cancelled: { en: 'The invitation is cancelled.', ru: 'Приглашение отменено.' },
   titleOf: { en: 'Title', ru: 'Должность' },
@@ -40,31 +40,31 @@ export const texts = {
   titled: { en: 'The title is saved.', ru: 'Должность сохранена.' },
   dismissTitle: { en: 'Leaving the board', ru: 'Вывести из правления' },
   dismissWhy: {
-    en: 'They no longer decide, announce or see the register. What they wrote stays. You can ask them back.',
+    en: 'They will no longer decide, announce or see the register. What they wrote stays. You can invite them back.',
     ru: 'Человек больше не решает, не объявляет и не видит реестр. Написанное останется. Позвать можно снова.',
   },
   leaveWhy: {
-    en: 'You will no longer decide, announce or see the register. Only the board and moderators can ask you back.',
+    en: 'You will no longer decide, announce or see the register. Only the board and moderators can invite you back.',
     ru: 'Вы больше не сможете решать, объявлять и видеть реестр. Позвать снова смогут только правление и модераторы.',
   },
   dismiss: { en: 'Remove from the board', ru: 'Вывести' },
   leave: { en: 'Leave the board', ru: 'Выйти из правления' },
-  dismissReason: { en: 'Why they are taken off', ru: 'Почему выводим' },
+  dismissReason: { en: 'Why they are being removed', ru: 'Почему выводим' },
   dismissReasonHint: {
     en: 'They and the rest of the board will read it.',
     ru: 'Прочтут и человек, и остальное правление.',
   },
   dismissed: {
-    en: 'No longer on the board. They and the rest of the board are told the reason.',
+    en: 'No longer on the board. They and the rest of the board have been told the reason.',
     ru: 'Больше не в правлении. Человеку и остальному правлению сообщили причину.',
   },
   left: {
-    en: 'You are no longer on the board. The rest of the board is told.',
+    en: 'You are no longer on the board. The rest of the board has been told.',
     ru: 'Вы больше не в правлении. Остальному правлению сообщили.',
   },
   last: { en: 'The last member cannot leave', ru: 'Последний не может выйти' },
   lastWhy: {
-    en: 'Without a board nobody could help the village. Ask somebody else onto it first.',
+    en: 'Without a board nobody could help the village. Invite somebody else first.',
     ru: 'Без правления посёлку никто не поможет. Сначала позовите кого-нибудь ещё.',
   },
 } as const satisfies Record<string, Text>;

@@ -23,13 +23,13 @@ export const texts = {
   },
   plots: { en: 'Plots', ru: 'Участки' },
   plotsWhy: {
-    en: 'From a file of the cadastre, a map program or a table.',
+    en: 'From a cadastre file, a map program or a spreadsheet.',
     ru: 'Из файла: кадастр, карта или таблица.',
   },
   plotsDo: { en: 'Load plots', ru: 'Загрузить участки' },
   boundary: labels.boundary,
   boundaryWhy: {
-    en: 'Drawn around the plots; the map opens there.',
+    en: 'Drawn around the plots; the map opens on it.',
     ru: 'Обводится вокруг участков; с неё открывается карта.',
   },
   boundaryDo: { en: 'Draw the boundary', ru: 'Провести границу' },
@@ -47,7 +47,7 @@ export const texts = {
   peopleDo: { en: 'Add residents', ru: 'Вписать жителей' },
   codes: { en: 'Codes or invitations', ru: 'Коды для участков' },
   codesWhy: {
-    en: 'A sheet for each plot: whoever enters its code is recorded at once, the first owner or family and tenants.',
+    en: 'A sheet for each plot: whoever enters its code is recorded at once, as the first owner, family or a tenant.',
     ru: 'Листок на каждый участок: кто введёт код, тот сразу записан — первый собственник, семья или жилец.',
   },
   codesDo: { en: 'Print codes', ru: 'Напечатать коды' },
@@ -60,7 +60,7 @@ export const texts = {
     ru: 'Всё готово: посёлком можно пользоваться.',
   },
   hide: { en: 'Do not show this list any more', ru: 'Больше не показывать' },
-  hidden: { en: 'The list has been discarded.', ru: 'Список убран.' },
+  hidden: { en: 'The list has been put away.', ru: 'Список убран.' },
 } as const satisfies Record<string, Text>;
 
 const stepPaths = {

@@ -32,7 +32,7 @@ export const texts = {
   report: labels.reports,
   none: labels.nothingWaits,
   noneWhy: {
-    en: 'Claims to plots, corrections of the directory, requests and reports come here.',
+    en: 'Claims to plots, corrections to the directory, requests and reports appear here.',
     ru: 'Сюда приходят заявки на участки, правки справочника, просьбы и жалобы.',
   },
   inTurn: { en: 'Go through them', ru: 'Разобрать подряд' },

@@ -32,7 +32,7 @@ export const texts = {
     en: 'What is waiting has to be looked at one by one.',
     ru: 'Остальное надо смотреть по одной заявке.',
   },
-  apart: { en: 'To look at one by one', ru: 'Смотреть по одной' },
+  apart: { en: 'To be looked at one by one', ru: 'Смотреть по одной' },
   hasOwner: { en: 'an owner is recorded already', ru: 'собственник уже записан' },
   hasRival: { en: 'somebody else claims it too', ru: 'участок просит кто-то ещё' },
   noOwner: { en: 'no owner is recorded yet', ru: 'собственник пока не записан' },

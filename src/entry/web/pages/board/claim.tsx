@@ -51,7 +51,7 @@ const reasons = [
     en: 'Somebody else is recorded as the owner. Please come to the board with the papers.',
     ru: 'Хозяином записан другой человек. Подойдите в правление с документами.',
   },
-  { en: 'Please check the number of the plot.', ru: 'Проверьте, пожалуйста, номер участка.' },
+  { en: 'Please check the plot number.', ru: 'Проверьте, пожалуйста, номер участка.' },
   {
     en: 'We do not know you yet. Write how to reach you and claim again.',
     ru: 'Мы вас пока не знаем. Напишите, как с вами связаться, и подайте заявку снова.',

@@ -9,7 +9,7 @@ import type { RecordField } from '../../words/directory-texts.ts';
 export const texts = {
   choose: { en: 'Choose which value stays.', ru: 'Выберите, что оставить.' },
   moved: {
-    en: 'The record was changed while you decided. Look at what stands there now and choose.',
+    en: 'The record was changed while you were deciding. See what it says now and choose.',
     ru: 'Пока вы решали, запись изменили. Посмотрите, что в ней теперь, и выберите.',
   },
   nothing: {

@@ -24,13 +24,13 @@ export const texts = {
   empty: labels.empty,
   conflict: { en: 'Changed while this waited', ru: 'Пока правка ждала, это изменили' },
   line: {
-    en: 'The board has written something else meanwhile. Choose what stays.',
+    en: 'The board has since written something else. Choose what stays.',
     ru: 'Правление за это время записало другое. Выберите, что останется.',
   },
   question: { en: 'What to write', ru: 'Что записать' },
   keep: { en: 'Keep the current value', ru: 'Оставить нынешнее' },
   proposed: { en: 'Take the proposed value', ru: 'Взять предложенное' },
-  other: { en: 'Write another', ru: 'Записать другое' },
+  other: { en: 'Write something else', ru: 'Записать другое' },
   otherHint: { en: 'in the field below', ru: 'в поле ниже' },
 } as const satisfies Record<string, Text>;
 

@@ -36,13 +36,13 @@ export const texts = {
     en: 'Sent back. The author has been told the reason.',
     ru: 'Возвращено. Автору сообщили причину.',
   },
-  isAccepted: { en: 'This correction is accepted', ru: 'Правка принята' },
-  isReturned: { en: 'This correction is returned', ru: 'Правка возвращена' },
+  isAccepted: { en: 'This correction was accepted', ru: 'Правка принята' },
+  isReturned: { en: 'This correction was sent back', ru: 'Правка возвращена' },
   plot: labels.plotAbbreviation,
 } as const satisfies Record<string, Text>;
 
 const reasons = [
-  { en: 'We checked: what stands there is right.', ru: 'Проверили: записано верно.' },
+  { en: 'We checked: it is right as it is.', ru: 'Проверили: записано верно.' },
   { en: 'Nobody could confirm it.', ru: 'Подтвердить не удалось.' },
   { en: 'This is a private number.', ru: 'Это личный телефон, в справочник его не внести.' },
 ] as const satisfies readonly Text[];

@@ -28,11 +28,11 @@ export const texts = {
   title: { en: 'Remove from the register', ru: 'Снять с учёта' },
   what: { en: 'What happens then', ru: 'Что будет дальше' },
   village: {
-    en: 'News, talks and documents for residents are closed to the person. Files of the village stay with it.',
+    en: 'News, conversations and documents for residents are closed to the person. The village keeps its files.',
     ru: 'Новости, переписка и документы для жителей для человека закроются. Файлы посёлка остаются в посёлке.',
   },
   diary: {
-    en: 'Diary entries and photographs stay their author’s: they may be hidden or removed by the author alone.',
+    en: 'Diary entries and photographs stay with their author: only the author can hide or remove them.',
     ru: 'Записи дневника и снимки остаются за автором: скрыть или удалить их сможет только он.',
   },
   devices: {
@@ -40,7 +40,7 @@ export const texts = {
     ru: 'Устройства на участке отключатся, их пароли сотрутся; измеренное сохранится.',
   },
   tasks: {
-    en: 'Tasks stay as they are: give what the person was to do to somebody else.',
+    en: 'Tasks stay as they are: give the person’s tasks to somebody else.',
     ru: 'Задачи не меняются: порученное человеку передайте другому.',
   },
   codes: {
@@ -52,11 +52,11 @@ export const texts = {
     ru: 'Письма с кодом для этого человека перестанут действовать.',
   },
   card: {
-    en: 'The card stays with the former ones, for the board alone; nothing is sent to the person any more.',
+    en: 'The card stays among the former residents, for the board alone; nothing more is sent to the person.',
     ru: 'Карточка останется среди выбывших, её видит только правление. Ничего человеку больше не шлём.',
   },
   told: {
-    en: 'The person is told the reason. Of who died nobody is told: no more letters, messages to the phone or invitations come.',
+    en: 'The person is told the reason. If the person has died, nobody is told: no more emails, phone notifications or invitations are sent.',
     ru: 'Человеку сообщим причину. Об умершем не сообщаем никому: ни писем, ни уведомлений, ни приглашений больше не будет.',
   },
   account: {
@@ -68,7 +68,7 @@ export const texts = {
     ru: 'Вернуть можно в течение семи дней; пароли устройств придётся ввести заново.',
   },
   why: labels.why,
-  on: { en: 'Since which day', ru: 'С какого дня' },
+  on: { en: 'From which day', ru: 'С какого дня' },
   successor: { en: 'Who has the plot now', ru: 'К кому перешёл участок' },
   successorHint: {
     en: 'A new owner or an heir: you can invite them right away.',
@@ -76,7 +76,7 @@ export const texts = {
   },
   reason: { en: 'In your words', ru: 'Своими словами' },
   reasonHint: { en: 'The person will read it', ru: 'Человек это прочтёт' },
-  end: { en: 'Take off', ru: 'Снять с учёта' },
+  end: { en: 'Remove', ru: 'Снять с учёта' },
   keep: { en: 'Leave as it is', ru: 'Оставить как есть' },
   ended: { en: 'Removed from the register.', ru: 'Снят с учёта.' },
 } as const satisfies Record<string, Text>;

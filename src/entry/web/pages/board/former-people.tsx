@@ -26,7 +26,7 @@ export const texts = {
   everybody: labels.all,
   none: { en: 'Nobody has left', ru: 'Выбывших пока нет' },
   noneWhy: {
-    en: 'Whoever sold, moved or was taken off comes here.',
+    en: 'Those who sold, moved away or were removed appear here.',
     ru: 'Здесь появятся те, кто продал участок, переехал или снят с учёта.',
   },
 } as const satisfies Record<string, Text>;

@@ -23,7 +23,7 @@ export const texts = {
   takenBack: { en: 'Restored. The person has been told.', ru: 'Вернули. Человеку сообщим.' },
   takenBackCard: { en: 'Brought back into the register.', ru: 'Вернули в реестр.' },
   cardLeft: {
-    en: 'The card stays as it is: there is another one for the same address.',
+    en: 'The card stays as it is: there is another one with the same email address.',
     ru: 'Карточка осталась выбывшей: с той же почтой уже есть другая.',
   },
   devicesLeft: {

@@ -37,16 +37,16 @@ export const texts = {
   unknownColumns: { en: 'These columns are not read', ru: 'Эти столбцы не читаем' },
   secondOwners: { en: 'Another owner will be added', ru: 'Добавится ещё один собственник' },
   secondOwnersWhy: {
-    en: 'The plot has an owner already. If it was sold, take the former owner off the register; if they share it, this is right.',
+    en: 'The plot has an owner already. If it was sold, remove the former owner from the register; if they share it, this is right.',
     ru: 'У участка уже есть собственник. Если участок продан, снимите прежнего с учёта; если владеют вместе, всё верно.',
   },
   otherOwners: { en: 'now', ru: 'сейчас' },
   refusedWhy: { en: 'Correct these lines', ru: 'Исправьте эти строки' },
   refusedHint: {
-    en: 'The others can be taken in without them.',
+    en: 'The others can be imported without them.',
     ru: 'Остальные можно внести и без них.',
   },
-  takeBad: { en: 'Take these lines (CSV)', ru: 'Скачать эти строки (CSV)' },
+  takeBad: { en: 'Download these lines (CSV)', ru: 'Скачать эти строки (CSV)' },
   reason: { en: 'what is wrong', ru: 'что не так' },
   lines: { en: 'Line by line', ru: 'По строкам' },
   line: { en: 'line', ru: 'строка' },
@@ -60,7 +60,7 @@ export const texts = {
     en: 'Everything that fits is in the register already.',
     ru: 'Всё, что подходит, уже есть в реестре.',
   },
-  moved: { en: 'The register has changed meanwhile', ru: 'Пока вы смотрели, реестр изменился' },
+  moved: { en: 'The register has changed in the meantime', ru: 'Пока вы смотрели, реестр изменился' },
   movedWhy: {
     en: 'Nothing was imported. This is how it looks now.',
     ru: 'Ничего не внесено. Вот как это выглядит теперь.',
@@ -75,7 +75,7 @@ const maxRows = 200;
 const outcomeTexts: Readonly<Record<LineOutcome, Text>> = {
   added: { en: 'new', ru: 'новая' },
   changed: { en: 'changed', ru: 'изменится' },
-  same: { en: 'as it stands', ru: 'без изменений' },
+  same: { en: 'unchanged', ru: 'без изменений' },
   repeated: { en: 'repeated below', ru: 'повторяется ниже' },
   refused: { en: 'refused', ru: 'не подходит' },
 };
@@ -102,7 +102,7 @@ export const apply = form(import_residents, {
     return {
       to: fillPath(paths.people, { settlement }),
       notice: {
-        en: `Taken in: ${listed}. Claims confirmed: ${confirmed}.`,
+        en: `Imported: ${listed}. Claims confirmed: ${confirmed}.`,
         ru: `Внесено: ${listed}. Подтверждено заявок: ${confirmed}.`,
       },
     };

@@ -16,7 +16,7 @@ import { texts as registerTexts } from './register-texts.ts';
 export const texts = {
   title: { en: 'Import a list', ru: 'Внести список' },
   why: {
-    en: 'Everyone on it is in the register at once, with or without email. Whoever signs up with an address from it does not have to wait for you, unless an owner of the plot already has an account.',
+    en: 'Everyone on it goes into the register at once, with or without email. Whoever signs up with an address from it does not have to wait for you, unless an owner of the plot already has an account.',
     ru: 'Все из списка сразу появятся в реестре, и с почтой, и без. Кто придёт с почтой из списка, того не нужно подтверждать, если у собственника участка ещё нет учётной записи.',
   },
   file: { en: 'Table: Excel (.xlsx) or CSV', ru: 'Таблица: Excel (.xlsx) или CSV' },

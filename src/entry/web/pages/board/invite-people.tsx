@@ -8,6 +8,7 @@ import { invite_people } from '../../../../features/actions/invite_people.ts';
 import { list_invitations } from '../../../../features/actions/list_invitations.ts';
 import { print_people_letters } from '../../../../features/actions/print_people_letters.ts';
 import { chooseEmailOrigin, choosePaperOrigin } from '../../loaders/link-origin.ts';
+import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { form } from '../../page/form.tsx';
 import { definePage, Rerender } from '../../page/page.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
@@ -25,7 +26,6 @@ import * as labels from '../../words/labels.ts';
 import { plotText } from '../../words/resident-texts.ts';
 import { texts as boardTexts } from './board.tsx';
 import { texts as deskTexts } from './board-desk.tsx';
-import { loadBoardSettlement } from './board-settlement.ts';
 import { texts as registerTexts } from './people.tsx';
 import { type Letter, LetterSheet, texts as letterTexts } from './person-letter.tsx';
 
@@ -36,11 +36,11 @@ export const texts = {
   invited: { en: 'Invited, the invitation still works', ru: 'Уже приглашены, приглашение действует' },
   account: { en: 'Have an account', ru: 'Уже с учётной записью' },
   gone: { en: 'Moved away', ru: 'Выбыли' },
-  limited: { en: 'Their address got enough letters today', ru: 'На их адрес сегодня писем хватит' },
+  limited: { en: 'Their address has had enough emails today', ru: 'На их адрес сегодня писем хватит' },
   send: { en: 'Send emails: {n}', ru: 'Отправить письма: {n}' },
   print: { en: 'Print sheets: {n}', ru: 'Напечатать листки: {n}' },
   pace: {
-    en: 'Emails go out at twenty a minute. Pressing again reaches only those who have not had one.',
+    en: 'Emails go out twenty a minute. Pressing again reaches only those who have not had one.',
     ru: 'Письма уходят по двадцать в минуту. Второй раз письмо уйдёт только тем, до кого не дошло.',
   },
   noMail: {
@@ -61,12 +61,12 @@ export const texts = {
   list: { en: 'Codes and letters', ru: 'Коды и письма' },
   states: boardTexts.kinds,
   all: labels.all,
-  byLetter: { en: 'letter', ru: 'письмо' },
+  byLetter: { en: 'email', ru: 'письмо' },
   onPaper: { en: 'sheet', ru: 'листок' },
-  ofPlot: { en: 'code of the plot', ru: 'код участка' },
+  ofPlot: { en: 'plot code', ru: 'код участка' },
   none: { en: 'No codes here', ru: 'Кодов здесь нет' },
   noneWhy: {
-    en: 'Letters and printed codes come here, with what became of them.',
+    en: 'Emails and printed codes are listed here, with what became of them.',
     ru: 'Здесь будут письма и листки с кодами и что с ними стало.',
   },
   codes: deskTexts.codes,
@@ -125,7 +125,7 @@ export const invitePeoplePage = definePage({
     const state = invitationStates.find((each) => each === text('state'));
     const before = text('cursor');
     const [place, found] = await Promise.all([
-      loadBoardSettlement(settlement, pageRequest),
+      loadSettlementContext(settlement, pageRequest),
       call(list_invitations, { settlement, ...(state && { state }), ...(isId(before) && { before }) }),
     ]);
     const origin = (found.mail === 'none' ? choosePaperOrigin : chooseEmailOrigin)(pageRequest);

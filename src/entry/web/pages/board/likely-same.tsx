@@ -22,10 +22,10 @@ export const texts = {
   joined: { en: 'The card belongs to the account now.', ru: 'Карточка связана с учётной записью.' },
   part: { en: 'They are two people', ru: 'Это разные люди' },
   partWhy: {
-    en: 'The board joined this card to the account. If that was wrong, part them: the role is as it was.',
+    en: 'The board linked this card to the account. If that was wrong, separate them: the role goes back to what it was.',
     ru: 'Эту карточку правление связало с учётной записью. Если ошиблись, отделите: роль станет прежней.',
   },
-  parted: { en: 'The card stands by itself again.', ru: 'Карточка снова сама по себе.' },
+  parted: { en: 'The card is on its own again.', ru: 'Карточка снова сама по себе.' },
 } as const satisfies Record<string, Text>;
 
 export const part = form(part_person, {

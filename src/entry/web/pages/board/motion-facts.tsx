@@ -20,10 +20,10 @@ import { boardRoleTexts } from './board-roles.tsx';
 export const texts = {
   who: { en: 'Who', ru: 'Кого' },
   role: { en: 'As what', ru: 'Кто здесь' },
-  on: { en: 'Since which day', ru: 'С какого дня' },
+  on: { en: 'From which day', ru: 'С какого дня' },
   successor: { en: 'Who has the plot now', ru: 'К кому перешёл участок' },
-  comes: { en: 'Plots that come in', ru: 'Войдут участки' },
-  leaves: { en: 'Plots that leave', ru: 'Выйдут участки' },
+  comes: { en: 'Plots to be added', ru: 'Войдут участки' },
+  leaves: { en: 'Plots to be removed', ru: 'Выйдут участки' },
   stays: { en: 'Plots that stay', ru: 'Останется участков' },
   renamed: { en: 'New numbers', ru: 'Новые номера' },
   lost: { en: 'Land cut off', ru: 'Отрежется земли' },
@@ -34,7 +34,7 @@ export const texts = {
   accepted: { en: 'Accepted warnings', ru: 'Принятые предупреждения' },
   reason: { en: 'In their words', ru: 'Своими словами' },
   single: {
-    en: 'Boundary, files of plots and dismissals would again be decided by one member of the board.',
+    en: 'Boundary, files of plots and removals would again be decided by one member of the board.',
     ru: 'Границу, файлы участков и исключения снова сможет решать один член правления.',
   },
 } as const satisfies Record<string, Text>;

@@ -24,22 +24,26 @@ export const texts = {
   refuse: labels.refuseIt,
   refuseTitle: { en: 'Refuse with a reason', ru: 'Отказать с причиной' },
   note: {
-    en: 'If you agree, exactly this is done at once. Who proposed it is told.',
+    en: 'If you agree, exactly this is done at once. Whoever proposed it will be told.',
     ru: 'Если согласитесь, именно это будет сделано сразу. Предложившему сообщим.',
   },
-  waits: { en: 'Waits for another member of the board', ru: 'Ждёт другого члена правления' },
+  proposes: { en: 'proposes this', ru: 'предлагает' },
+  waits: { en: 'Waiting for another member of the board', ru: 'Ждёт другого члена правления' },
   seconded: { en: 'A second member agreed', ru: 'Второй член правления согласился' },
   refused: { en: 'A second member refused', ru: 'Второй член правления отказал' },
-  withdrawn: { en: 'Taken back', ru: 'Отозвано' },
+  withdrawn: { en: 'Withdrawn', ru: 'Отозвано' },
   outdated: { en: 'Not needed any more', ru: 'Больше не нужно' },
-  withdraw: { en: 'Take back', ru: 'Отозвать' },
-  isWithdrawn: { en: 'Taken back. Nothing has changed.', ru: 'Отозвано. Ничего не изменилось.' },
+  withdraw: { en: 'Withdraw', ru: 'Отозвать' },
+  isWithdrawn: { en: 'Withdrawn. Nothing has changed.', ru: 'Отозвано. Ничего не изменилось.' },
   isSeconded: { en: 'You agreed. It is done.', ru: 'Вы согласились. Сделано.' },
   isStarted: {
-    en: 'You agreed. The file is being taken in; what becomes of it is shown here.',
+    en: 'You agreed. The file is being imported; the result will be shown here.',
     ru: 'Вы согласились. Файл загружается; здесь видно, что получится.',
   },
-  isRefused: { en: 'Refused. Who proposed it is told why.', ru: 'Отказано. Предложившему сообщили причину.' },
+  isRefused: {
+    en: 'Refused. Whoever proposed it has been told why.',
+    ru: 'Отказано. Предложившему сообщили причину.',
+  },
   toFile: labels.whatIsInFile,
   plan: { en: 'The boundary now and the new one', ru: 'Граница сейчас и новая' },
 } as const satisfies Record<string, Text>;
@@ -126,7 +130,7 @@ export const motionPage = definePage({
           <>
             <Requester
               name={motion.proposerName}
-              about={formatRelativeTime(motion.proposedAt.toISOString(), clock)}
+              about={`${texts.proposes[language]} · ${formatRelativeTime(motion.proposedAt.toISOString(), clock)}`}
             />
             <MotionFacts
               motion={motion}

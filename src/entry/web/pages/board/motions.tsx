@@ -26,12 +26,12 @@ export const texts = {
   title: labels.secondMember,
   on: { en: 'Two members decide', ru: 'Решают двое' },
   onWhy: {
-    en: 'A new boundary, files of plots and taking somebody off the register or the board: one member proposes, another agrees to exactly that.',
+    en: 'A new boundary, files of plots, and removing somebody from the register or the board: one member proposes, another agrees to exactly that.',
     ru: 'Новая граница, файлы участков, снять с учёта или вывести из правления: один предлагает, другой соглашается именно на это.',
   },
   off: { en: 'One member decides alone', ru: 'Решает один' },
   offWhy: {
-    en: 'The board may want two members for what is hard to undo: a new boundary, files of plots, taking somebody off the register or the board.',
+    en: 'The board may require two members for what is hard to undo: a new boundary, files of plots, removing somebody from the register or the board.',
     ru: 'Для того, что трудно исправить, правление может требовать согласия двоих: новая граница, файлы участков, снять с учёта или вывести из правления.',
   },
   rests: {
@@ -42,13 +42,13 @@ export const texts = {
     en: 'For that the board needs another member.',
     ru: 'Для этого в правлении нужен ещё кто-нибудь.',
   },
-  switchOn: { en: 'Want a second member', ru: 'Требовать согласия второго' },
+  switchOn: { en: 'Require a second member', ru: 'Требовать согласия второго' },
   switchOff: { en: 'Let one decide again', ru: 'Снова решать по одному' },
   isOn: { en: 'From now on two members decide.', ru: 'Теперь решают двое.' },
   isOff: { en: 'From now on one member decides alone.', ru: 'Теперь решает один.' },
-  open: { en: 'Waits for a second member', ru: 'Ждёт второго' },
-  none: { en: 'Nothing waits.', ru: 'Ничего не ждёт.' },
-  answered: { en: 'Answered', ru: 'Решено' },
+  open: { en: 'Waiting for a second member', ru: 'Ждёт второго' },
+  none: { en: 'Nothing is waiting.', ru: 'Ничего не ждёт.' },
+  answered: { en: 'Decided', ru: 'Решено' },
   you: { en: 'you proposed it', ru: 'предложили вы' },
 } as const satisfies Record<string, Text>;
 
@@ -128,7 +128,7 @@ function SecondMemberCard({
   const isAlone = editors < 2;
   return (
     <Card heading={{ id: 'setting', title: isOn ? texts.on : texts.off }}>
-      <p>{isOn ? texts.onWhy : texts.offWhy}</p>
+      <p class="gap-below">{isOn ? texts.onWhy : texts.offWhy}</p>
       {isOn && isAlone && <Notice tone="warn">{texts.rests}</Notice>}
       {!isOn && isAlone && <p class="soft">{texts.alone}</p>}
       {isOn ? (
@@ -161,10 +161,12 @@ function MotionRow({
   const language = useLanguage();
   const about = subjectName ?? (typeof shown.file === 'string' ? shown.file : null);
   const when = formatRelativeTime((answeredAt ?? proposedAt).toISOString(), clock);
-  const who = isOwn ? texts.you[language] : shortenName(proposerName);
+  const who = isOwn
+    ? texts.you[language]
+    : `${shortenName(proposerName)} ${motionPageTexts.proposes[language]}`;
   return (
     <Row
-      icon="check"
+      icon={answer === null ? 'clock' : 'check'}
       title={[motionTexts[kind][language], about].filter(Boolean).join(': ')}
       line={[answer === null ? who : motionPageTexts[answer][language], when].join(' · ')}
       href={fillPath(paths.motion, { settlement, motion: id })}

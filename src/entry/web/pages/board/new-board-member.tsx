@@ -16,7 +16,7 @@ import { boardTitleField } from './board-roles.tsx';
 export const texts = {
   title: membersTexts.invite,
   who: { en: 'Who', ru: 'Кого' },
-  email: { en: 'Their e-mail address', ru: 'Почта человека' },
+  email: { en: 'Their email address', ru: 'Почта человека' },
   emailHint: {
     en: 'We send an email there. To invite someone from the register, open their card.',
     ru: 'Туда уйдёт письмо. Кого-то из реестра можно позвать с его карточки.',
@@ -32,7 +32,7 @@ export const texts = {
   },
   reason: labels.why,
   reasonHint: { en: 'They and the board will read it.', ru: 'Прочтут и человек, и правление.' },
-  send: { en: 'Ask', ru: 'Позвать' },
+  send: { en: 'Invite', ru: 'Позвать' },
   sent: {
     en: 'Invited. They join the board once they accept.',
     ru: 'Позвали. Человек войдёт в правление, когда согласится.',

@@ -20,7 +20,7 @@ export const texts = {
     ru: 'Достаточно имени и участка: ни почты, ни регистрации не нужно.',
   },
   plot: labels.plotNumber,
-  enter: { en: 'Enter', ru: 'Вписать' },
+  enter: { en: 'Add', ru: 'Вписать' },
   entered: { en: 'Added to the register.', ru: 'Вписали в реестр.' },
 } as const satisfies Record<string, Text>;
 

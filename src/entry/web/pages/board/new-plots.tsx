@@ -26,7 +26,7 @@ export const texts = {
   street: { en: 'Street, if they share one', ru: 'Улица, если она у них одна' },
   kind: { en: 'What they are for', ru: 'Какие это участки' },
   kindHint: {
-    en: 'Only plots for living count as households and get letters.',
+    en: 'Only residential plots count as households and get emails and letters.',
     ru: 'Дворами считаются и письма получают только жилые.',
   },
   add: { en: 'Add', ru: 'Добавить' },
@@ -37,7 +37,7 @@ export const texts = {
 const describeAdded = (added: number, present: number): Text => {
   const count = (language: Language, plots: number) => formatCount(language, plots, plotNoun);
   return {
-    en: `Added: ${count('en', added)}.${present > 0 ? ` There before and left as it is: ${count('en', present)}.` : ''}`,
+    en: `Added: ${count('en', added)}.${present > 0 ? ` Already there and left as they were: ${count('en', present)}.` : ''}`,
     ru: `Добавили: ${count('ru', added)}.${present > 0 ? ` Уже были и не изменились: ${count('ru', present)}.` : ''}`,
   };
 };

@@ -7,11 +7,11 @@ export const texts = {
   title: { en: 'Print and phone', ru: 'На бумаге и по телефону' },
   notice: { en: 'Sheet for the notice board', ru: 'Объявление на доску' },
   noticeWhy: { en: 'One large sheet with a code for phones', ru: 'Крупно, на листе, с кодом для телефона' },
-  letters: { en: 'Letters to whom it does not reach', ru: 'Письма тем, до кого не дойдёт' },
+  letters: { en: 'Letters to those it does not reach', ru: 'Письма тем, до кого не дойдёт' },
   lettersWhy: { en: 'A sheet for each plot, addressed', ru: 'По листу на участок, с адресом для конверта' },
   visits: { en: 'Door to door with a phone', ru: 'Обход с телефоном' },
   visitsWhy: {
-    en: 'Tick off whom you told, without a connection too',
+    en: 'Tick off those you have told, even offline',
     ru: 'Отмечайте, кому сказали, и без связи',
   },
   doors: { en: 'List for door to door, and calls', ru: 'Список для обхода и звонков' },

@@ -2,7 +2,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 
 export const texts = {
-  parts: { en: 'Print by parts', ru: 'Печать по частям' },
+  parts: { en: 'Print in parts', ru: 'Печать по частям' },
 } as const satisfies Record<string, Text>;
 
 /** `?part=` as typed; anything else is the first part. */

@@ -13,7 +13,7 @@ export const texts = {
   states: labels.state,
   roles: { en: 'Who they are', ru: 'Кем записан' },
   ways: { en: 'How news reaches the plot', ru: 'Как до участка доходят новости' },
-  order: { en: 'In the order of', ru: 'По порядку' },
+  order: { en: 'Sort by', ru: 'По порядку' },
   anyWay: { en: 'Any way', ru: 'Любым путём' },
   show: labels.show,
   letters: { en: 'First letter', ru: 'Первая буква' },

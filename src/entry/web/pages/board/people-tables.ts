@@ -11,7 +11,7 @@ import { createView, turnOwnerOf } from '../../server/visitor.ts';
 import { createVisitorCalls } from '../../server/visitor-calls.ts';
 
 const tooBusy = {
-  en: 'Too many tables are being made just now. Try again in a minute.',
+  en: 'Too many tables are being made right now. Try again in a minute.',
   ru: 'Сейчас готовится слишком много таблиц. Попробуйте через минуту.',
 };
 

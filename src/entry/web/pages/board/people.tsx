@@ -25,7 +25,7 @@ import { texts as registerTexts } from './register-texts.ts';
 
 export const texts = {
   title: registerTexts.title,
-  find: { en: 'Name, plot, telephone or e-mail', ru: 'Имя, участок, телефон или почта' },
+  find: { en: 'Name, plot, telephone or email', ru: 'Имя, участок, телефон или почта' },
   add: { en: 'Add a person', ru: 'Вписать человека' },
   former: registerTexts.former,
   byName: { en: 'A–Z', ru: 'А–Я' },
@@ -38,7 +38,7 @@ export const texts = {
   noneWhy: { en: 'Load them from a file first.', ru: 'Сначала загрузите их из файла.' },
   noneFound: { en: 'Nobody found', ru: 'Никого не нашлось' },
   noneFoundWhy: {
-    en: 'Try a part of the name, or take the filter off.',
+    en: 'Try part of the name, or remove the filter.',
     ru: 'Попробуйте часть имени или снимите отбор.',
   },
 } as const satisfies Record<string, Text>;
@@ -121,11 +121,11 @@ export const peoplePage = definePage({
         />
         <PeopleFilter action={here} filter={filter} />
         {sort === 'plot' ? (
-          <nav class="chips unprinted">
+          <p class="chips unprinted">
             <a class="chip" href={sortHref('name')}>
               {texts.byName}
             </a>
-          </nav>
+          </p>
         ) : (
           <Letters letters={letters} chosen={filter.letter} href={(letter) => addressWith({ letter })} />
         )}

@@ -14,7 +14,7 @@ export const texts = {
   },
   greeting: { en: 'Dear {name},', ru: 'Здравствуйте, {name}!' },
   why: {
-    en: 'Our village has a page of its own: announcements of the board, the map, telephones, advice. Join your neighbours there.',
+    en: 'Our village has its own site: the board’s announcements, the map, phone numbers, advice. Join your neighbours there.',
     ru: 'У нашего посёлка есть своя страница: объявления правления, карта, телефоны, советы. Присоединяйтесь к соседям.',
   },
   how: {
@@ -27,7 +27,7 @@ export const texts = {
     ru: 'Код только для вас, срабатывает один раз и действует до {day}.',
   },
   without: {
-    en: 'No telephone or computer? Nothing changes for you: the board goes on bringing news on paper.',
+    en: 'No telephone or computer? Nothing changes for you: the board will keep bringing news on paper.',
     ru: 'Нет телефона или компьютера? Ничего не изменится: правление и дальше будет сообщать новости на бумаге.',
   },
   signed: { en: 'The board', ru: 'Правление' },

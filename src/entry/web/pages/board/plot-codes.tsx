@@ -42,7 +42,7 @@ export const texts = {
   },
   scan: { en: 'Point the camera of a phone here, or open', ru: 'Наведите камеру телефона или откройте' },
   code: { en: 'Code', ru: 'Код' },
-  until: { en: 'Good until', ru: 'Действует до' },
+  until: { en: 'Valid until', ru: 'Действует до' },
   noPlot: { en: 'There is no such plot here.', ru: 'Такого участка здесь нет.' },
 } as const satisfies Record<string, Text>;
 

@@ -22,14 +22,14 @@ export const texts = {
   whole: { en: 'For an envelope', ru: 'Под конверт' },
   half: { en: 'Two to a sheet', ru: 'По два на листе' },
   owners: { en: 'To the owners', ru: 'Хозяевам участка' },
-  hello: { en: 'Good day!', ru: 'Здравствуйте!' },
+  hello: { en: 'Hello!', ru: 'Здравствуйте!' },
   envelope: {
     en: 'Fold at the marks: the address shows in the left window of a long envelope (110 × 220 mm).',
     ru: 'Сложите по чёрточкам на полях: адрес попадёт в левое окно длинного конверта (110 × 220 мм).',
   },
   none: { en: 'It reaches everybody', ru: 'Дойдёт до всех' },
   noneWhy: {
-    en: 'There is no plot that needs a letter on paper.',
+    en: 'No plot needs a letter on paper.',
     ru: 'Участков, куда нужно нести письмо, нет.',
   },
 } as const satisfies Record<string, Text>;

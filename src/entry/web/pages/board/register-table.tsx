@@ -2,6 +2,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { PersonOfRegister, RegisterLine } from '../../../../features/actions/list_people.ts';
 import { Tag } from '../../ui/badge.tsx';
+import { useMayOpen } from '../../ui/boards-alone.ts';
 import { useLanguage, type Words } from '../../ui/language-context.ts';
 import { Table } from '../../ui/table.tsx';
 import { formatPhone } from '../../words/directory-texts.ts';
@@ -12,7 +13,7 @@ import type { RegisterSort } from './people-filter.tsx';
 import { wayTexts } from './register-texts.ts';
 
 export const texts = {
-  addHere: { en: 'Enter', ru: 'Вписать' },
+  addHere: { en: 'Add', ru: 'Вписать' },
   role: { en: 'Role', ru: 'Кем записан' },
   reached: { en: 'Reached by', ru: 'Новости доходят' },
   state: labels.state,
@@ -36,6 +37,8 @@ type RegisterTableProps = {
 /** The register: a line for each person and one for each plot without any. One table for desk, phone and paper. */
 export function RegisterTable({ caption, lines, settlement, sort, sortHref }: RegisterTableProps) {
   const language = useLanguage();
+  const newPerson = fillPath(paths.newPerson, { settlement });
+  const mayEnter = useMayOpen(newPerson);
   const sorted = (title: Text, by: RegisterSort) => ({
     title,
     sort: { href: sortHref(by), isCurrent: by === sort },
@@ -69,17 +72,20 @@ export function RegisterTable({ caption, lines, settlement, sort, sortHref }: Re
           null,
           null,
           wayTexts[plot.way][language],
-          <a
-            class="unprinted"
-            href={`${fillPath(paths.newPerson, { settlement })}?${new URLSearchParams({ plot: plot.number })}`}
-          >
-            {texts.addHere}
-            <span class="unseen">
-              {' '}
-              {plotText} {plot.number}
-            </span>
-          </a>,
+          mayEnter && (
+            <a class="link unprinted" href={`${newPerson}?${new URLSearchParams({ plot: plot.number })}`}>
+              {texts.addHere}
+              <span class="unseen">
+                {' '}
+                {plotText} {plot.number}
+              </span>
+            </a>
+          ),
         ],
   );
-  return <Table caption={caption} columns={columns} rows={rows} isCompact />;
+  return (
+    <div class="scroller">
+      <Table caption={caption} columns={columns} rows={rows} isCompact />
+    </div>
+  );
 }

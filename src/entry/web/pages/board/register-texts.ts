@@ -10,7 +10,7 @@ export const texts = {
 
 export const wayTexts = {
   app: { en: 'in the app', ru: 'в приложении' },
-  letter: { en: 'by e-mail', ru: 'письмом на почту' },
+  letter: { en: 'by email', ru: 'письмом на почту' },
   paper: { en: 'on paper', ru: 'на бумаге' },
   nothing: { en: 'not at all', ru: 'никак' },
 } as const satisfies Record<ReachWay, Text>;

@@ -39,7 +39,7 @@ export const texts = {
   save: labels.save,
   saved: labels.saved,
   isEnded: { en: 'No longer recorded here', ru: 'Здесь больше не записан' },
-  waits: { en: 'This is a claim that waits', ru: 'Это заявка, она ждёт решения' },
+  waits: { en: 'This claim is still waiting', ru: 'Это заявка, она ждёт решения' },
   toClaim: { en: 'Decide', ru: 'Решить' },
   removeCard: { en: 'Delete the card', ru: 'Удалить карточку' },
   removeCardWhy: {

@@ -20,7 +20,7 @@ import { renderSubjectLink, texts as reviewsTexts } from './reviews.tsx';
 export const texts = {
   title: { en: 'Review', ru: 'Отзыв' },
   answer: { en: 'The board’s answer', ru: 'Ответ правления' },
-  answerHint: { en: 'Everybody who reads the review reads it.', ru: 'Прочтут все, кто видит отзыв.' },
+  answerHint: { en: 'Everybody who can see the review will read it.', ru: 'Прочтут все, кто видит отзыв.' },
   send: labels.send,
   replace: { en: 'Correct the answer', ru: 'Поправить ответ' },
   answered: { en: 'Answered. The author has been told.', ru: 'Ответили. Автору сообщили.' },
@@ -42,8 +42,8 @@ export const texts = {
 
 const reasons = [
   { en: 'It insults a person.', ru: 'Оскорбляет человека.' },
-  { en: 'It says nothing of the work.', ru: 'Здесь нет ничего о работе.' },
-  { en: 'It names private things of others.', ru: 'Раскрывает чужие личные данные.' },
+  { en: 'It says nothing about the work.', ru: 'Здесь нет ничего о работе.' },
+  { en: 'It reveals other people’s private details.', ru: 'Раскрывает чужие личные данные.' },
 ] as const satisfies readonly Text[];
 
 const answer = form(answer_review, {

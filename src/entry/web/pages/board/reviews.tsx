@@ -18,12 +18,12 @@ import { texts as boardTexts } from './board.tsx';
 
 export const texts = {
   title: { en: 'Reviews', ru: 'Отзывы жителей' },
-  line: { en: 'What residents say of contacts and companies', ru: 'Что говорят о контактах и компаниях' },
+  line: { en: 'What residents say about contacts and companies', ru: 'Что говорят о контактах и компаниях' },
   reported: { en: 'Somebody reported it', ru: 'На них пожаловались' },
   newest: { en: 'Newest first', ru: 'Сначала новые' },
   none: { en: 'No medals yet', ru: 'Пока никого не награждали' },
   noneWhy: {
-    en: 'Medals that residents give to contacts and companies come here.',
+    en: 'Medals that residents give to contacts and companies appear here.',
     ru: 'Здесь появятся медали, которые жители дают контактам и компаниям.',
   },
   decide: { en: 'Decide the report', ru: 'Решить жалобу' },

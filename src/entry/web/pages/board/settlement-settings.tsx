@@ -119,7 +119,7 @@ function showConflict(refusal: Refusal, posted: URLSearchParams): Refusal {
     field,
     [
       {
-        en: `Somebody has written meanwhile: ${formatValue(field, now[field], 'en')}. Save again to let yours stand.`,
+        en: `Somebody has since written: ${formatValue(field, now[field], 'en')}. Save again to keep yours.`,
         ru: `Пока вы писали, здесь записали: ${formatValue(field, now[field], 'ru')}. Сохраните ещё раз, чтобы осталось ваше.`,
       },
     ],

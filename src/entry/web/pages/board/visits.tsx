@@ -5,6 +5,7 @@ import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { shortenName } from '../../../../domain/rules/short-name.ts';
 import { list_plots_to_visit, maxPlotsToVisit } from '../../../../features/actions/list_plots_to_visit.ts';
 import { record_visit } from '../../../../features/actions/record_visit.ts';
+import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { Button, Buttons } from '../../ui/button.tsx';
@@ -14,7 +15,6 @@ import { Screen } from '../../ui/screen.tsx';
 import { type Clock, formatBriefTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { plotText } from '../../words/resident-texts.ts';
-import { loadBoardSettlement } from './board-settlement.ts';
 import { texts as linkTexts } from './paper-links.tsx';
 import { PaperParts, readPart } from './paper-parts.tsx';
 import { texts as listTexts } from './visit-list.tsx';
@@ -63,7 +63,7 @@ export const visitsPage = definePage({
     const { call, text } = pageRequest;
     const part = readPart(text('part'));
     const [place, found] = await Promise.all([
-      loadBoardSettlement(names.settlement, pageRequest),
+      loadSettlementContext(names.settlement, pageRequest),
       call(list_plots_to_visit, { ...names, visited: true, offset: String((part - 1) * maxPlotsToVisit) }),
     ]);
     if (!found.article.isPublished) refuse.notFound('article');

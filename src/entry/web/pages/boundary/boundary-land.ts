@@ -1,23 +1,48 @@
 import type { FastifyInstance } from 'fastify';
 import { paths } from '../../../../base/site/paths.ts';
-import { Refusal } from '../../../../domain/kernel/refusal.ts';
-import { packLand } from '../../../../engines/geometry/land-document.ts';
+import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
+import { extentOfCell, packCell, parseCell } from '../../../../engines/geometry/land-cells.ts';
+import { emptyLand, type LandParcel, packLand } from '../../../../engines/geometry/land-document.ts';
 import { fromWire, openParts } from '../../../../engines/geometry/rings/points.ts';
+import type { Shape } from '../../../../engines/geometry/types.ts';
 import { list_land_around } from '../../../../features/actions/list_land_around.ts';
+import { list_land_in_cell } from '../../../../features/actions/list_land_in_cell.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
 import type { PageDependencies } from '../../server/page-dependencies.ts';
 import { createVisitorCalls } from '../../server/visitor-calls.ts';
 import { searchRadiusM } from './boundary-data.ts';
 
+const noCell = {
+  en: 'There is no such part of the map.',
+  ru: 'Такой части карты нет.',
+};
 const signIn = { en: 'Sign in to draw the boundary.', ru: 'Чтобы чертить границу, войдите.' };
 
-/** Land document of the drawing map, including nearby plots; `listing` says whom a plot belongs to. */
+interface PlotAround {
+  readonly id: string;
+  readonly number: string;
+  readonly belongsTo?: string;
+  readonly geometry?: Shape | null;
+}
+
+/**
+ * Land document of the drawing map, including nearby plots; `listing` says whom a plot belongs to. Where there are more plots than one
+ * map shows they come by `cell`.
+ */
 export function registerBoundaryLand(scope: FastifyInstance, dependencies: PageDependencies): void {
   scope.get(paths.boundaryLand.replace('{settlement}', ':settlement'), async (request, reply) => {
     if (!request.visitor?.session) throw new Refusal({ kind: 'unauthenticated', text: signIn });
     const { settlement } = request.params as { settlement: string };
+    const { cell } = request.query as { cell?: string | string[] };
     const { call } = createVisitorCalls(dependencies, request, reply);
-    const { plots } = await call(list_land_around, {
+    reply.header('cache-control', 'no-store');
+    if (cell !== undefined) {
+      const extent = extentOfCell(parseCell(String(cell)) ?? refuse.invalid('cell', noCell));
+      const found = await call(list_land_in_cell, { settlement, near: searchRadiusM, extent: [...extent] });
+      const land = { ...emptyLand, plots: found.plots.map(showPlot) };
+      return reply.send(packCell({ ...found, land }));
+    }
+    const { plots, extent } = await call(list_land_around, {
       settlement,
       near: searchRadiusM,
       with_geometry: true,
@@ -32,14 +57,13 @@ export function registerBoundaryLand(scope: FastifyInstance, dependencies: PageD
         otherSetbackM: data.setbacks.other_m,
       },
       boundary: data.boundary && fromWire(data.boundary.ring),
-      plots: plots.map(({ id, number, belongsTo, geometry }) => ({
-        id,
-        number,
-        listing: belongsTo ?? 'this',
-        outline: geometry ? openParts(geometry) : [],
-      })),
+      plots: extent === null ? plots.map(showPlot) : [],
       buildings: [],
     });
-    return reply.header('cache-control', 'no-store').send(packed);
+    return reply.send({ ...packed, extent });
   });
+}
+
+function showPlot({ id, number, belongsTo, geometry }: PlotAround): LandParcel {
+  return { id, number, listing: belongsTo ?? 'this', outline: geometry ? openParts(geometry) : [] };
 }

@@ -22,28 +22,28 @@ import { type BoundaryData, currentPlotsText, serializeSelection } from './bound
 
 export const texts = {
   title: { en: 'What would change', ru: 'Что изменится' },
-  comes: { en: 'come in', ru: 'войдут' },
-  leaves: { en: 'leave', ru: 'выйдут' },
+  comes: { en: 'added', ru: 'войдут' },
+  leaves: { en: 'removed', ru: 'выйдут' },
   stays: { en: 'stay', ru: 'останутся' },
   lost: {
     en: 'The new line leaves out {area} that lie inside the boundary now: streets and common land beside the plots, too. Look at the plan. To keep them, tick “Keep the line as it is” above and look again.',
     ru: 'Новая черта отрежет {area}, которые сейчас в границе: улицы и общую землю у участков тоже. Посмотрите на план. Чтобы они остались, отметьте выше «Линию не менять» и посмотрите ещё раз.',
   },
   staysWhy: {
-    en: 'Outside the new line, but staying: {plots}. Somebody is recorded there, or entries, photographs or devices belong there.',
+    en: 'Outside the new line, but kept: {plots}. Somebody is recorded there, or entries, photographs or devices belong there.',
     ru: 'За новой чертой, но останется в посёлке: {plots}. Там кто-то записан либо есть записи, фотографии, устройства.',
   },
-  nothing: { en: 'No plot would come in or leave.', ru: 'Ни один участок не войдёт и не выйдет.' },
+  nothing: { en: 'No plot would be added or removed.', ru: 'Ни один участок не войдёт и не выйдет.' },
   plan: { en: 'The boundary now and the new one', ru: 'Граница сейчас и новая' },
   taken: { en: 'These numbers are taken', ru: 'Такие номера уже есть' },
   becomes: { en: 'becomes', ru: 'станет' },
-  rename: { en: 'Let them have the new numbers', ru: 'Дать новые номера' },
+  rename: { en: 'Give them the new numbers', ru: 'Дать новые номера' },
   renameHint: {
     en: 'Otherwise untick these plots and look again.',
     ru: 'Если нет\u00a0— снимите с них отметки и посмотрите ещё раз.',
   },
   falls: {
-    en: 'Out of the village would go: {plots}. They may have come in later than this boundary.',
+    en: 'These would leave the village: {plots}. They may have been added after this boundary.',
     ru: 'Из посёлка выйдут: {plots}. Возможно, их добавили уже после этой границы.',
   },
   letFall: { en: 'Let these plots leave the village', ru: 'Пусть эти участки выйдут из посёлка' },
@@ -62,7 +62,7 @@ export const texts = {
     ru: 'Граница применена. Все границы\u00a0— в истории ниже, к любой можно вернуться.',
   },
   after: {
-    en: 'Afterwards you can come back to the boundary before.',
+    en: 'Afterwards you can go back to the previous boundary.',
     ru: 'После применения можно будет вернуть прежнюю границу.',
   },
 } as const satisfies Record<string, Text>;

@@ -26,7 +26,7 @@ export const texts = {
   title: { en: 'Boundary of the village', ru: 'Граница посёлка' },
   board: labels.board,
   how: {
-    en: 'Tick plots to add and to remove, on the map or in the table. Nothing changes before you apply it.',
+    en: 'Tick plots to add and to remove, on the map or in the table. Nothing changes until you apply it.',
     ru: 'Отметьте на карте или в таблице, какие участки добавить в посёлок, а какие убрать. Пока не нажмёте «Применить», ничего не изменится.',
   },
   map: {
@@ -39,11 +39,11 @@ export const texts = {
   vertices: { en: 'Move points', ru: 'Двигать точки' },
   undo: { en: 'Undo', ru: 'Отменить шаг' },
   redo: { en: 'Redo', ru: 'Повторить шаг' },
-  nearer: { en: 'Nearer', ru: 'Ближе' },
-  further: { en: 'Further away', ru: 'Дальше' },
+  nearer: { en: 'Zoom in', ru: 'Ближе' },
+  further: { en: 'Zoom out', ru: 'Дальше' },
   keepLine: { en: 'Keep the line as it is', ru: 'Линию не менять' },
   keepLineHint: {
-    en: 'Plots that you tick come in or leave, the line around the village stays.',
+    en: 'The plots you tick are added or removed; the line around the village stays as it is.',
     ru: 'Отмеченные участки войдут или выйдут, а черта вокруг посёлка останется прежней.',
   },
   look: { en: 'Show what would change', ru: 'Показать, что изменится' },
@@ -51,7 +51,7 @@ export const texts = {
   ...refusalTexts,
   none: { en: 'No land is known here yet', ru: 'Участков вокруг пока нет' },
   noneWhy: {
-    en: 'Import the cadastral plots first; then they can be taken into the village.',
+    en: 'Import the cadastral plots first; then they can be added to the village.',
     ru: 'Сначала загрузите кадастровые участки\u00a0— потом их можно будет добавить в посёлок.',
   },
   import: labels.plotsFromFile,

@@ -39,11 +39,11 @@ export const texts = {
     ru: 'Событий больше, чем помещается: показаны первые 200 объявлений.',
   },
   why: {
-    en: 'Rubbish days, meetings and work days show up on your phone by themselves, with whatever is moved or called off.',
+    en: 'Rubbish days, meetings and work days show up on your phone by themselves, including anything moved or called off.',
     ru: 'Вывоз мусора, собрания и субботники появятся в телефоне сами\u00a0— вместе с переносами и отменами.',
   },
   once: {
-    en: 'Add it as a calendar “from the internet” or “by subscription”. It is shown only this once; whoever has it sees what you may see of the village’s days.',
+    en: 'Add it as a calendar “from the internet” or “by subscription”. It is shown only this once; whoever has it sees the same village events as you.',
     ru: 'Добавьте его как календарь «по подписке» или «из интернета». Он показан только сейчас; кто его знает, видит те же события посёлка, что и вы.',
   },
   revoked: linkTexts.revoked,

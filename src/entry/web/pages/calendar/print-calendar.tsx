@@ -13,7 +13,7 @@ export const texts = {
   title: calendarTexts.print,
 } as const satisfies Record<string, Text>;
 
-/** The month for the notice board: what its visitor may see. */
+/** The month for the notice board: what its visitor may see, but for days of the board alone. */
 export const printCalendarPage = definePage({
   path: paths.printCalendar,
   access: 'anybody',
@@ -22,7 +22,7 @@ export const printCalendarPage = definePage({
     const place = await loadSettlementContext(settlement, pageRequest);
     const month = readMonth(pageRequest.text('month'), place.clock);
     const span = spanOfDays(`${month}-01`, `${addMonths(month, 1)}-01`, place.clock.timeZone);
-    const { events } = await pageRequest.call(list_events, { settlement, ...span });
+    const { events } = await pageRequest.call(list_events, { settlement, ...span, on_paper: true });
     return { ...place, month, events };
   },
   head: () => ({ sheets: ['calendar.css', 'print-paper.css'] }),

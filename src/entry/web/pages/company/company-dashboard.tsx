@@ -40,12 +40,12 @@ export const texts = {
   unansweredHere: { en: 'Without an answer on this page', ru: 'Без ответа на этой странице' },
   villages: { en: 'Villages served', ru: 'Посёлки' },
   none: { en: 'none yet', ru: 'пока нет' },
-  people: { en: 'Who speaks for it', ru: 'Представители' },
+  people: { en: 'Representatives', ru: 'Представители' },
   claimed: labels.waitsForModerator,
-  confirmed: { en: 'speaks for the company', ru: 'представляет компанию' },
+  confirmed: { en: 'represents the company', ru: 'представляет компанию' },
   leave: { en: 'Leave or close', ru: 'Уйти или закрыть' },
-  takeIn: { en: 'Take in', ru: 'Принять' },
-  takenIn: { en: 'Taken in. The person is told.', ru: 'Приняли. Человеку сообщили.' },
+  takeIn: { en: 'Accept', ru: 'Принять' },
+  takenIn: { en: 'Accepted. The person has been told.', ru: 'Приняли. Человеку сообщили.' },
 } as const satisfies Record<string, Text>;
 
 const takeIn = form(edit_company, {

@@ -34,7 +34,7 @@ export const texts = {
   },
   inn: { en: 'Taxpayer number (INN)', ru: 'ИНН' },
   innHint: {
-    en: '10 digits for an organisation, 12 for a person in business',
+    en: '10 digits for an organisation, 12 for a sole trader',
     ru: '10 цифр у организации, 12 у предпринимателя',
   },
   register: { en: 'Register', ru: 'Зарегистрировать' },
@@ -43,7 +43,7 @@ export const texts = {
     ru: 'Готово. Модератор проверит компанию.',
   },
   claimed: {
-    en: 'This company is here already. A moderator decides whether you speak for it.',
+    en: 'This company is here already. A moderator will decide whether you represent it.',
     ru: 'Такая компания уже есть. Модератор решит, представляете ли вы её.',
   },
   save: labels.save,

@@ -10,25 +10,25 @@ import { loadOwnCompany } from './own-company.ts';
 
 export const texts = {
   title: { en: 'Leave or close', ru: 'Уйти или закрыть' },
-  leaveTitle: { en: 'No longer speak for it', ru: 'Больше не представлять' },
+  leaveTitle: { en: 'Stop representing it', ru: 'Больше не представлять' },
   leaveWhy: {
-    en: 'The others go on; they are told that you have left.',
+    en: 'The others carry on; they will be told that you have left.',
     ru: 'Остальные продолжат без вас; мы им сообщим, что вы ушли.',
   },
   leave: { en: 'Step down', ru: 'Уйти из компании' },
-  left: { en: 'You no longer speak for the company.', ru: 'Вы больше не представляете компанию.' },
-  alone: { en: 'You are the only one who speaks for it', ru: 'Вы её единственный представитель' },
+  left: { en: 'You no longer represent the company.', ru: 'Вы больше не представляете компанию.' },
+  alone: { en: 'You are its only representative', ru: 'Вы её единственный представитель' },
   handOver: {
-    en: 'To hand it over, let the other person register by the same taxpayer number, and take them in on the company’s page. Then you can step down.',
+    en: 'To hand it over, ask the other person to register with the same taxpayer number, and accept them on the company’s page. Then you can step down.',
     ru: 'Чтобы передать её, пусть другой человек зарегистрируется по тому же ИНН, а вы примите его на странице компании. Потом сможете уйти.',
   },
   closeTitle: { en: 'Close the company', ru: 'Закрыть компанию' },
   goes: {
-    en: 'Telephones, taxpayer number, address, description and photographs go; open orders are cancelled, and who ordered is told.',
+    en: 'Telephone numbers, taxpayer number, address, description and photographs are deleted; open orders are cancelled, and customers are told.',
     ru: 'Телефоны, ИНН, адрес, описание и фотографии удалятся; открытые заказы отменятся, заказчикам сообщим.',
   },
   stays: {
-    en: 'The name, the verdicts and the finished work stay. This cannot be undone.',
+    en: 'The name, the reviews and the finished work stay. This cannot be undone.',
     ru: 'Название, отзывы и выполненная работа останутся. Отменить это нельзя.',
   },
   close: { en: 'Close for good', ru: 'Закрыть насовсем' },

@@ -20,7 +20,7 @@ export const texts = {
   title: { en: 'Review', ru: 'Отзыв' },
   answer: { en: 'Your answer', ru: 'Ваш ответ' },
   answerHint: {
-    en: 'Everybody who reads the review reads it. It can be put right for an hour.',
+    en: 'Everybody who can see the review will read it. You can correct it for an hour.',
     ru: 'Прочтут все, кто видит отзыв. Поправить можно в течение часа.',
   },
   send: labels.send,

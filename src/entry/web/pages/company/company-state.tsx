@@ -9,10 +9,10 @@ import type { OwnCompany } from './own-company.ts';
 export const texts = {
   waiting: { en: 'Not checked yet', ru: 'Пока не проверена' },
   waitingWhy: {
-    en: 'A moderator checks the company. Until then it takes no orders and works in one village.',
+    en: 'A moderator checks the company. Until then it takes no orders and can serve only one village.',
     ru: 'Модератор проверит компанию. До этого заказов не будет, а посёлок можно указать только один.',
   },
-  refused: { en: 'The company was not let in', ru: 'Компанию не приняли' },
+  refused: { en: 'The company was not accepted', ru: 'Компанию не приняли' },
   refusedWhy: {
     en: 'Nobody sees it now. Correct the card and ask again.',
     ru: 'Сейчас её никто не видит. Поправьте карточку и попросите снова.',

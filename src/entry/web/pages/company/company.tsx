@@ -38,7 +38,7 @@ export const texts = {
     ru: 'Пока никто не проверил, что она существует. До проверки заказать у неё нельзя.',
   },
   closedWhy: {
-    en: 'It has closed. What residents said of it and the work it finished stay.',
+    en: 'It has closed. The residents’ reviews and its finished work remain.',
     ru: 'Она закрылась. Остались отзывы жителей и выполненная работа.',
   },
   nowhere: { en: 'It serves no village yet.', ru: 'Пока не работает ни в одном посёлке.' },

@@ -38,7 +38,7 @@ export const texts = {
   },
   signIn: { en: '2. Sign in once', ru: '2. Войдите один раз' },
   signInAbout: {
-    en: 'The assistant opens a page of this service. Sign in there, read who asks for what, and allow it. The public catalogue needs no sign-in.',
+    en: 'The assistant opens a page of this service. Sign in there, see who is asking for what, and allow it. The public catalogue needs no sign-in.',
     ru: 'Помощник откроет страницу этого сервиса. Войдите, прочтите, кто и что просит, и разрешите. Для открытого каталога вход не нужен.',
   },
   applications: { en: 'Applications you have allowed', ru: 'Приложения, которым вы разрешили' },

@@ -20,7 +20,7 @@ import type { Sensor } from './sensor-data.ts';
 export const texts = {
   title: { en: 'Warnings', ru: 'Когда сообщать' },
   none: {
-    en: 'No warnings are set yet. Say when to warn you: you will get an email and a notification.',
+    en: 'No warnings are set yet. Say when you want to be warned: you will get an email and a notification.',
     ru: 'Пока ни о чём не сообщаем. Скажите, когда вас предупредить: придёт письмо и уведомление.',
   },
   noneOther: { en: 'No warnings are set.', ru: 'Ни о чём не сообщаем.' },

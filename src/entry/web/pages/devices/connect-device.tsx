@@ -25,9 +25,9 @@ import { sealSecret, unsealSecret } from './sealed-secret.ts';
 
 export const texts = {
   title: { en: 'Connect a device', ru: 'Подключить устройство' },
-  kinds: { en: 'What do you connect', ru: 'Что подключаем' },
+  kinds: { en: 'What are you connecting?', ru: 'Что подключаем' },
   settings: { en: 'Settings', ru: 'Настройки' },
-  trial: { en: 'Trial', ru: 'Проверка' },
+  trial: { en: 'Test', ru: 'Проверка' },
   other: { en: 'Another kind', ru: 'Выбрать другое' },
   name: labels.whatToCallIt,
   nameHint: { en: 'For example: Pump house, Bathhouse.', ru: 'Например: Скважина, Баня.' },
@@ -35,11 +35,11 @@ export const texts = {
   try: labels.tryIt,
   save: labels.save,
   tryNote: {
-    en: 'Trying takes up to half a minute and saves nothing.',
+    en: 'The test takes up to half a minute and saves nothing.',
     ru: 'Проверка занимает до полуминуты и ничего не сохраняет.',
   },
   saved: {
-    en: 'Connected. The first readings come within a minute or two.',
+    en: 'Connected. The first readings will arrive within a minute or two.',
     ru: 'Подключено. Первые показания придут через минуту-другую.',
   },
   savedPush: {
@@ -48,7 +48,7 @@ export const texts = {
   },
   noPlot: { en: 'First, a plot', ru: 'Сначала участок' },
   noPlotWhy: {
-    en: 'Those whom the board has confirmed on a plot connect devices to it.',
+    en: 'Only people the board has confirmed on a plot can connect devices to it.',
     ru: 'Подключать могут те, кого правление подтвердило на участке.',
   },
   today: { en: 'Back to today', ru: 'На главную' },

@@ -33,10 +33,10 @@ export const texts = {
     ru: 'Обычно 8883 с шифрованием, 1883 без него.',
   },
   tls: { en: 'Encrypted connection', ru: 'Шифрованное соединение' },
-  tlsHint: { en: 'Leave it on if the broker can.', ru: 'Не выключайте, если брокер умеет.' },
+  tlsHint: { en: 'Leave it on if the broker supports it.', ru: 'Не выключайте, если брокер умеет.' },
   username: { en: 'Name for the broker', ru: 'Имя для брокера' },
   kept: {
-    en: 'Kept from the trial; type only to change it.',
+    en: 'Kept from the test; type only to change it.',
     ru: 'Запомнили при проверке; вводите, только чтобы поменять.',
   },
   sample: { en: 'An example of what it sends', ru: 'Пример того, что оно присылает' },
@@ -62,7 +62,7 @@ export const texts = {
     en: 'For name and password write name:password.',
     ru: 'Для имени и пароля пишите так: имя:пароль.',
   },
-  example: { en: 'An example to try with', ru: 'Пример для пробы' },
+  example: { en: 'An example to try', ru: 'Пример для пробы' },
   exampleMqtt: {
     en: 'These two commands announce a thermometer to the broker and send its first value. Put in your own address, name and password.',
     ru: 'Эти две команды заводят на брокере термометр и отправляют первое значение. Подставьте свой адрес, имя и пароль.',

@@ -27,9 +27,9 @@ export const texts = {
   names: { en: 'Names', ru: 'Названия' },
   name: { en: 'Name of the connection', ru: 'Название подключения' },
   deviceHint: { en: 'It calls itself', ru: 'Само себя называет' },
-  access: { en: 'Another address or password', ru: 'Другой адрес или пароль' },
+  access: { en: 'A different address or password', ru: 'Другой адрес или пароль' },
   accessNote: {
-    en: 'For safety nothing of the old is shown: fill in all of it anew. With another address the password has to be entered too.',
+    en: 'For safety the old values are not shown: fill everything in again. If the address is different, the password is needed too.',
     ru: 'Ради безопасности прежнее не показано: заполните всё заново. Если адрес другой, пароль тоже нужен.',
   },
   newKey: { en: 'A new key for the device', ru: 'Новый ключ для устройства' },
@@ -41,7 +41,7 @@ export const texts = {
   pause: { en: 'Pause', ru: 'Поставить на паузу' },
   resume: { en: 'Resume', ru: 'Возобновить' },
   pauseNote: {
-    en: 'While it is paused, nothing is read and no warnings come.',
+    en: 'While it is paused, nothing is read and no warnings are sent.',
     ru: 'На паузе мы ничего не спрашиваем и не принимаем, оповещений тоже нет.',
   },
   paused: {

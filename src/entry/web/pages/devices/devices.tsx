@@ -36,7 +36,7 @@ export const texts = {
   },
   find: { en: 'Find my village', ru: 'Найти свой посёлок' },
   waiting: {
-    en: 'Connected. The first readings come within a minute or two.',
+    en: 'Connected. The first readings will arrive within a minute or two.',
     ru: 'Подключено. Первые показания придут через минуту-другую.',
   },
   waitingPush: {

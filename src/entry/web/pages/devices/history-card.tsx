@@ -15,11 +15,11 @@ import { periodTexts } from './period.ts';
 import type { SensorData } from './sensor-data.ts';
 
 export const texts = {
-  before: { en: 'Before', ru: 'Раньше' },
+  before: { en: 'Earlier', ru: 'Раньше' },
   once: { en: 'at least once', ru: 'хотя бы раз' },
-  nothing: { en: 'No readings in this time', ru: 'За это время показаний нет' },
+  nothing: { en: 'No readings in this period', ru: 'За это время показаний нет' },
   nothingWhy: {
-    en: 'There was no connection, or the sensor was not there yet. Look at another time.',
+    en: 'There was no connection, or the sensor was not there yet. Try another period.',
     ru: 'Не было связи, или датчика ещё не было. Посмотрите другое время.',
   },
 } as const satisfies Record<string, Text>;

@@ -15,7 +15,7 @@ const notJson: Text = {
   ru: 'Это не JSON. Скопируйте то, что присылает устройство, как есть, вместе с фигурными скобками.',
 };
 const tooMuch: Text = {
-  en: 'This example is too long. Leave a part of it that holds the values you want to see.',
+  en: 'This example is too long. Keep the part with the values you want to see.',
   ru: 'Пример слишком большой. Оставьте ту часть, в которой есть нужные значения.',
 };
 const nothing: Text = {

@@ -22,13 +22,13 @@ interface SealedSecret {
 const lifetime = 3_600_000;
 const maxSealedLength = 60_000;
 const secretExpiredText = {
-  en: 'The trial was a while ago: enter it once more.',
+  en: 'The test was a while ago: enter it once more.',
   ru: 'С проверки прошло много времени: введите ещё раз.',
 };
 
 /** Like the refusal of the operation, worded for a form field. */
 export const addressChangedText = {
-  en: 'The address is another one now: enter the key or password once more.',
+  en: 'The address has changed: enter the key or password once more.',
   ru: 'Адрес теперь другой: введите ключ или пароль ещё раз.',
 };
 

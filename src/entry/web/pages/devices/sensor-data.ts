@@ -112,8 +112,8 @@ async function loadTroubles(
 ): Promise<HouseholdTrouble[]> {
   const sensors = device.sensors.map((each) => ({ ...each, changed_at: null }));
   if (findTroubles([{ ...device, state: connection.state, sensors }]).length === 0) return [];
-  const { troubles } = await call(list_household_devices, {});
-  return troubles.filter((each) =>
+  const { troubles, commonTroubles } = await call(list_household_devices, {});
+  return [...troubles.filter(({ device: of }) => of.commonTo === null), ...commonTroubles].filter((each) =>
     each.sensor ? each.sensor.id === sensor.id : each.device.id === device.id,
   );
 }

@@ -27,7 +27,7 @@ export const texts = {
   private: { en: 'Only me', ru: 'Только я' },
   residents: { en: 'Everybody on the plot', ru: 'Все на участке' },
   residentsHint: {
-    en: 'Those whom the board has confirmed: family and tenants. Nobody else in the village.',
+    en: 'People the board has confirmed: family and tenants. Nobody else in the village.',
     ru: 'Те, кого подтвердило правление: семья и кто снимает. Больше никто в посёлке.',
   },
   enabled: { en: 'Read it', ru: 'Принимать показания' },

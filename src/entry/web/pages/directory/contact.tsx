@@ -24,7 +24,7 @@ export const texts = {
   gone: { en: 'Removed from the directory.', ru: 'Убрано из справочника.' },
   edit: { en: 'Edit', ru: 'Изменить' },
   wrongWhy: {
-    en: 'The board checks and answers. The record changes for everybody.',
+    en: 'The board will check and answer. The record changes for everybody.',
     ru: 'Правление проверит и ответит. Запись изменится для всех.',
   },
   sent: {

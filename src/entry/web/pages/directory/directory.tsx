@@ -25,7 +25,7 @@ import { AddRecord, RegisterCompany } from './add-record.tsx';
 export const texts = {
   title: labels.directory,
   line: { en: 'The board checks the records', ru: 'Записи проверяет правление' },
-  query: { en: 'Whom to find', ru: 'Кого найти' },
+  query: { en: 'Who are you looking for?', ru: 'Кого найти' },
   example: { en: 'Electrician, firewood, snow…', ru: 'Электрик, дрова, снег…' },
   always: { en: 'day and night', ru: 'круглосуточно' },
   parts: { en: 'Parts of the directory', ru: 'Разделы справочника' },
@@ -35,7 +35,7 @@ export const texts = {
   none: { en: 'Nothing here yet', ru: 'Здесь пока пусто' },
   notFound: { en: 'Nobody found', ru: 'Никого не нашлось' },
   noneWhy: {
-    en: 'Propose who helped you: neighbours will thank you.',
+    en: 'Suggest somebody who helped you: neighbours will thank you.',
     ru: 'Предложите того, кто выручил вас: соседи скажут спасибо.',
   },
 } as const satisfies Record<string, Text>;

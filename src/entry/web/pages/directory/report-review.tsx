@@ -21,7 +21,7 @@ import { reportReasonTexts } from '../../words/report-reason-texts.ts';
 export const texts = {
   title: { en: 'Report a review', ru: 'Пожаловаться на отзыв' },
   line: {
-    en: 'Moderators of the site decide. Neither the author nor whom it is about learns who reported.',
+    en: 'Moderators of the site decide. Neither the author nor the person it is about will learn who reported it.',
     ru: 'Решат модераторы сайта. Кто пожаловался, не узнают ни автор, ни тот, о ком отзыв.',
   },
   back: { en: 'Reviews', ru: 'Отзывы' },

@@ -5,7 +5,7 @@ import * as labels from '../../words/labels.ts';
 
 export const texts = {
   only: {
-    en: 'This is for residents whom the board has confirmed.',
+    en: 'This is for residents confirmed by the board.',
     ru: 'Это могут жители, которых подтвердило правление.',
   },
   live: labels.iLiveHere,

@@ -31,7 +31,7 @@ export const texts = {
   choose: { en: 'Choose a medal.', ru: 'Выберите медаль.' },
   gold: { en: 'excellent, recommended', ru: 'отлично, советую' },
   silver: { en: 'good', ru: 'хорошо' },
-  bronze: { en: 'will do', ru: 'сойдёт' },
+  bronze: { en: 'it will do', ru: 'сойдёт' },
   dung: { en: 'warn the neighbours', ru: 'предупредить соседей' },
   words: { en: 'In a few words', ru: 'В двух словах' },
   wordsHint: {
@@ -50,17 +50,17 @@ export const texts = {
   public: { en: 'Everybody', ru: 'Все' },
   private: { en: 'Only the board', ru: 'Только правление' },
   companyTold: {
-    en: 'The company is told and may answer.',
+    en: 'The company will be told and can answer.',
     ru: 'Компания узнает и сможет ответить.',
   },
   boardAnswers: { en: 'The board may answer.', ru: 'Правление может ответить.' },
-  companyNotTold: { en: 'The company does not see it.', ru: 'Компания не увидит.' },
-  noneGiven: { en: 'taken back', ru: 'вы её отозвали' },
+  companyNotTold: { en: 'The company will not see it.', ru: 'Компания не увидит.' },
+  noneGiven: { en: 'withdrawn', ru: 'вы её отозвали' },
   send: labels.send,
   sent: { en: 'Thank you: neighbours see your medal.', ru: 'Спасибо: соседи увидят вашу медаль.' },
   withdraw: { en: 'Withdraw the medal', ru: 'Забрать медаль' },
   withdrawn: { en: 'Your medal has been withdrawn.', ru: 'Вы забрали медаль.' },
-  hidden: { en: 'The board has hidden your review', ru: 'Правление скрыло ваш отзыв' },
+  hidden: { en: 'Your review is hidden', ru: 'Ваш отзыв скрыт' },
 } as const satisfies Record<string, Text>;
 
 interface MedalData {

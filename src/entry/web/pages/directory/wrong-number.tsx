@@ -18,7 +18,7 @@ export const texts = {
   wrong: { en: 'Is the number wrong?', ru: 'Номер неверный?' },
   missing: { en: 'Do you know the number?', ru: 'Знаете номер?' },
   why: {
-    en: 'The board checks and answers. The record changes for everybody.',
+    en: 'The board will check and answer. The record changes for everybody.',
     ru: 'Правление проверит и ответит. Запись изменится для всех.',
   },
   which: { en: 'Which one', ru: 'Какой именно' },

@@ -29,35 +29,35 @@ export const texts = {
     en: 'From the treasurer’s table. Each household sees its own line and nobody else’s.',
     ru: 'Из таблицы казначея. Каждая семья видит только свою строку.',
   },
-  take: { en: 'Take a table in', ru: 'Внести таблицу' },
+  take: { en: 'Import a table', ru: 'Внести таблицу' },
   period: { en: 'What it is for', ru: 'За что' },
   periodHint: { en: 'Membership fee 2026', ru: 'Членский взнос 2026' },
   file: { en: 'Table: Excel (.xlsx) or CSV', ru: 'Таблица: Excel (.xlsx) или CSV' },
   fileHint: {
-    en: 'Columns: plot, asked, paid, left, note. You look at it first.',
+    en: 'Columns: plot, charged, paid, outstanding, note. You will see it before it is saved.',
     ru: 'Столбцы: участок, начислено, оплачено, осталось, примечание. Сначала вы её проверите.',
   },
   pasted: { en: 'Or paste the table here', ru: 'Или вставьте таблицу сюда' },
   missing: { en: 'Choose a file or paste the table.', ru: 'Выберите файл или вставьте таблицу.' },
-  check: { en: 'Look at it first', ru: 'Проверить' },
-  none: { en: 'No table has been taken in yet', ru: 'Таблиц пока не вносили' },
+  check: { en: 'Preview', ru: 'Проверить' },
+  none: { en: 'No tables yet', ru: 'Таблиц пока не вносили' },
   totals: {
-    en: 'Asked {asked}, paid {paid}, left {remaining}; plots: {plots}',
+    en: 'Charged {asked}, paid {paid}, outstanding {remaining}; plots: {plots}',
     ru: 'Начислено {asked}, оплачено {paid}, осталось {remaining}; участков: {plots}',
   },
   without: { en: 'lines without a plot: {count}', ru: 'строк без участка: {count}' },
   replaced: { en: 'replaced', ru: 'заменена' },
-  takenBack: { en: 'taken back', ru: 'отменена' },
+  takenBack: { en: 'undone', ru: 'отменена' },
   undo: labels.takeBack,
   undone: {
-    en: 'Taken back. Households do not see it any more.',
+    en: 'Undone. Households no longer see it.',
     ru: 'Отменено. Жители её больше не видят.',
   },
   restored: {
-    en: 'Taken back. Households see the table before it again.',
+    en: 'Undone. Households see the previous table again.',
     ru: 'Отменено. Жители снова видят прежнюю таблицу.',
   },
-  asFile: { en: 'As it was taken in', ru: 'Как её внесли' },
+  asFile: { en: 'As it was imported', ru: 'Как её внесли' },
 } as const satisfies Record<string, Text>;
 
 const check = form(import_fees, {
@@ -100,7 +100,8 @@ export const boardFeesPage = definePage({
     return { ...place, ...found, opened, trial: (formResult ?? null) as FeeTrial | null };
   },
   actions: { check, apply, takeBack },
-  render: ({ settlement, clock, tables, lines, opened, trial }) => {
+  render: ({ settlement, membership, clock, tables, lines, opened, trial }) => {
+    const mayEdit = membership.isBoard;
     const address = { settlement: settlement.slug };
     const here = fillPath(paths.boardFees, address);
     const { language } = clock;
@@ -160,7 +161,7 @@ export const boardFeesPage = definePage({
                 .join(' · ')}
               done={table.state !== 'standing'}
               action={
-                table.state === 'standing' ? (
+                mayEdit && table.state === 'standing' ? (
                   <takeBack.Button
                     at={{ ...address, table: table.id }}
                     kind="quiet"
@@ -175,20 +176,22 @@ export const boardFeesPage = definePage({
             />
           ))}
         </ListCard>
-        <Fold title={texts.take} open={tables.length === 0}>
-          <check.Form at={address}>
-            <check.period />
-            <FileField
-              name="file"
-              label={texts.file}
-              hint={texts.fileHint}
-              accept=".xlsx,.csv,text/csv,text/plain"
-              optional="unsaid"
-            />
-            <check.csv />
-            <Button>{texts.check}</Button>
-          </check.Form>
-        </Fold>
+        {mayEdit && (
+          <Fold title={texts.take} open={tables.length === 0}>
+            <check.Form at={address}>
+              <check.period />
+              <FileField
+                name="file"
+                label={texts.file}
+                hint={texts.fileHint}
+                accept=".xlsx,.csv,text/csv,text/plain"
+                optional="unsaid"
+              />
+              <check.csv />
+              <Button>{texts.check}</Button>
+            </check.Form>
+          </Fold>
+        )}
       </Screen>
     );
   },

@@ -19,28 +19,28 @@ import { texts as ownTexts } from './plot-fees.tsx';
 
 export const texts = {
   columns: { en: 'What the columns mean', ru: 'Что в столбцах' },
-  absent: { en: 'there is none', ru: 'такого нет' },
+  absent: { en: 'none', ru: 'такого нет' },
   column: { en: 'column {number}', ru: 'столбец {number}' },
   first: { en: 'The first lines', ru: 'Первые строки' },
-  again: { en: 'Look again', ru: 'Проверить ещё раз' },
-  apply: { en: 'Take it in', ru: 'Внести' },
+  again: { en: 'Check again', ru: 'Проверить ещё раз' },
+  apply: { en: 'Import', ru: 'Внести' },
   other: { en: 'Another file', ru: 'Другой файл' },
   will: {
-    en: 'Taken in: {plots} plots, asked {asked}, paid {paid}, left {remaining}.',
+    en: 'To be imported: {plots} plots, charged {asked}, paid {paid}, outstanding {remaining}.',
     ru: 'Внесём: участков {plots}, начислено {asked}, оплачено {paid}, осталось {remaining}.',
   },
   replaces: {
-    en: 'It takes the place of the table of that period; that one stays readable.',
+    en: 'It replaces the table for the same period; the old one can still be read.',
     ru: 'Она заменит таблицу за этот же период; прежнюю можно будет посмотреть.',
   },
   stale: {
-    en: 'Something has changed since you looked. Look again, then take it in.',
+    en: 'Something has changed since you looked. Check again, then import it.',
     ru: 'С тех пор, как вы смотрели, кое-что изменилось. Проверьте ещё раз.',
   },
   left: { en: 'Left out: {count}', ru: 'Не войдут: {count}' },
   row: { en: 'line {line}', ru: 'строка {line}' },
   done: {
-    en: 'Taken in: {plots} plots. Each household sees its own line.',
+    en: 'Imported: {plots} plots. Each household sees its own line.',
     ru: 'Внесено, участков: {plots}. Каждая семья видит свою строку.',
   },
 } as const satisfies Record<string, Text>;

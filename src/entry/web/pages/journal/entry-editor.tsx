@@ -36,10 +36,10 @@ export const texts = {
     ru: 'Без него заголовком станет первая строка',
   },
   body: { en: 'Entry', ru: 'Запись' },
-  placeholder: { en: 'What was done, what has grown', ru: 'Что сделали, что выросло' },
+  placeholder: { en: 'What you did, what has grown', ru: 'Что сделали, что выросло' },
   announcementText: labels.text,
   announcementHint: {
-    en: 'What happens, when, and whom it concerns',
+    en: 'What is happening, when, and who it concerns',
     ru: 'Что будет, когда и кого касается',
   },
   next: { en: 'Next', ru: 'Далее' },
@@ -50,7 +50,7 @@ export const texts = {
   save: labels.save,
   preview: { en: 'How it will look', ru: 'Так это будет выглядеть' },
   moved: {
-    en: 'The text was changed elsewhere meanwhile',
+    en: 'The text has been changed elsewhere',
     ru: 'Пока вы писали, текст изменили в другом месте',
   },
   movedWhy: {

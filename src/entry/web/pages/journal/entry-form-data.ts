@@ -25,7 +25,7 @@ import {
 
 const boardKinds = ['post', 'guide'] as const satisfies readonly ArticleKind[];
 const notYours = {
-  en: 'Only its author changes this entry. What you may still do is on its page.',
+  en: 'Only its author can change this entry. What you can do is on its page.',
   ru: 'Эту запись меняет только её автор. Что можете вы, есть на её странице.',
 };
 const boardOnly = {

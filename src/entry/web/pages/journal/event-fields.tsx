@@ -11,7 +11,7 @@ export const texts = {
   title: { en: 'Day and time', ru: 'День и время' },
   starts: { en: 'Begins', ru: 'Начало' },
   startsHint: {
-    en: 'A meeting, a work day, rubbish: it gets into the village calendar',
+    en: 'A meeting, a work day, rubbish collection: it goes into the village calendar',
     ru: 'Собрание, субботник, вывоз мусора: попадёт в календарь посёлка',
   },
   ends: { en: 'Ends', ru: 'Конец' },

@@ -28,14 +28,14 @@ export const texts = {
     en: 'The text stays and can be shown again.',
     ru: 'Текст останется, его можно будет снова показать.',
   },
-  hideOther: { en: 'Hide it from other people', ru: 'Скрыть от других' },
+  hideOther: { en: 'Hide it from others', ru: 'Скрыть от других' },
   hideOtherWhy: {
     en: 'Only the author and the board will see it. The author is told why and may change it.',
     ru: 'Видеть её будут автор и правление. Автор узнает причину и сможет запись поправить.',
   },
   showTitle: { en: 'Show it again', ru: 'Снова показать' },
   showWhy: {
-    en: 'Those will see it again whom the author has chosen. The author is told.',
+    en: 'The people the author chose will see it again. The author is told.',
     ru: 'Её снова увидят те, кого выбрал автор. Автору придёт уведомление.',
   },
   hiddenByBoard: { en: 'Hidden. The author has been told why.', ru: 'Скрыто. Автору сообщили причину.' },
@@ -50,7 +50,7 @@ export const texts = {
   removed: { en: 'Removed.', ru: 'Удалено.' },
   stands: { en: 'Only in this entry', ru: 'Только в этой записи' },
   standsWhy: {
-    en: 'With the entry they would be lost. Keep them among the photographs of the place, then it can be removed.',
+    en: 'With the entry they would be lost. Move them to the other photographs first; then the entry can be removed.',
     ru: 'С записью они бы пропали. Перенесите их к остальным фотографиям, и запись можно будет удалить.',
   },
   move: { en: 'Keep the photographs', ru: 'Перенести фотографии' },
@@ -59,7 +59,7 @@ export const texts = {
     ru: 'Фотографии перенесены. Теперь запись можно удалить.',
   },
   notYours: {
-    en: 'Only the author removes this entry, and only the board may hide it.',
+    en: 'Only the author can remove this entry, and only the board can hide it.',
     ru: 'Удалить эту запись может только автор, скрыть — правление.',
   },
 } as const satisfies Record<string, Text>;

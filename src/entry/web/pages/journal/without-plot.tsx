@@ -12,12 +12,12 @@ import * as labels from '../../words/labels.ts';
 export const texts = {
   noPlot: { en: 'A diary belongs to a plot', ru: 'Дневник ведут на участке' },
   noPlotWhy: {
-    en: 'Entries are written by those who are recorded on a plot of this village.',
+    en: 'Entries are written by people recorded on a plot in this village.',
     ru: 'Записи делают те, кто записан на участок этого посёлка.',
   },
   draft: { en: 'Write for later', ru: 'Написать впрок' },
   draftHint: {
-    en: 'Kept on this device alone. When the board has confirmed you, it is offered here to be published.',
+    en: 'Kept on this device only. Once the board has confirmed you, you can publish it here.',
     ru: 'Хранится только на этом устройстве. Когда правление вас подтвердит, здесь же можно будет опубликовать.',
   },
 } as const satisfies Record<string, Text>;

@@ -18,9 +18,9 @@ export const texts = {
   },
   waitsWhy: { en: 'What you send now replaces it.', ru: 'То, что отправите сейчас, её заменит.' },
   returned: { en: 'A moderator sent this text back', ru: 'Модератор вернул этот текст' },
-  movedTitle: { en: 'The article was changed meanwhile', ru: 'Пока вы писали, статью изменили' },
+  movedTitle: { en: 'The article has been changed in the meantime', ru: 'Пока вы писали, статью изменили' },
   movedWhy: {
-    en: 'Your text is below and is not lost. Copy what the others wrote and send again; sent as it is, yours replaces theirs.',
+    en: 'Your text is below and is not lost. Copy over what the others wrote and send again; if you send it as it is, yours replaces theirs.',
     ru: 'Ваш текст ниже, он не потерян. Перенесите в него чужие изменения и отправьте снова; если отправить как есть, ваш текст встанет вместо нынешнего.',
   },
   theirs: { en: 'What others changed', ru: 'Что изменили другие' },
@@ -29,7 +29,7 @@ export const texts = {
     ru: 'Вы уже отправили другую правку этой статьи',
   },
   ownWhy: {
-    en: 'It is waiting for a moderator. This text is below and is not lost. Copy what should stay from the other one and send again; sent as it is, this text replaces it.',
+    en: 'It is waiting for a moderator. This text is below and is not lost. Copy over what should stay from the other one and send again; if you send it as it is, this text replaces it.',
     ru: 'Она ждёт модератора. Этот текст ниже, он не потерян. Перенесите из той правки, что нужно оставить, и отправьте снова; если отправить как есть, этот текст её заменит.',
   },
   sentBefore: { en: 'What your other edit changed', ru: 'Что меняет та правка' },

@@ -39,7 +39,7 @@ export const texts = {
   heading: labels.title,
   body: labels.text,
   placeholder: {
-    en: 'What to do, in which order, and what can go wrong',
+    en: 'What to do, in what order, and what can go wrong',
     ru: 'Что делать, по порядку, и что может пойти не так',
   },
   section: { en: 'Section', ru: 'Раздел' },
@@ -56,7 +56,7 @@ export const texts = {
   whyHint: { en: 'The moderator reads it.', ru: 'Это прочтёт модератор.' },
   send: labels.send,
   sendNote: {
-    en: 'A moderator looks at the edit; until then everybody reads the text as it is.',
+    en: 'A moderator will look at the edit; until then everybody reads the text as it is.',
     ru: 'Правку посмотрит модератор, а пока все читают прежний текст.',
   },
   publish: labels.publish,

@@ -28,7 +28,7 @@ import { Answers, loadAnswers } from './search-answers.tsx';
 export const texts = {
   title: labels.advice,
   lead: {
-    en: 'Advice for house, garden and common life that neighbours wrote and moderators checked.',
+    en: 'Advice on house, garden and village life, written by neighbours and checked by moderators.',
     ru: 'Советы о доме, саде и общей жизни: написали соседи, проверили модераторы.',
   },
   allAdvice: { en: 'All advice', ru: 'Все советы' },

@@ -27,7 +27,7 @@ export const texts = {
   newArticle: { en: 'new article', ru: 'новая статья' },
   edit: { en: 'edit', ru: 'правка' },
   outdated: { en: 'the article was changed since', ru: 'статью с тех пор изменили' },
-  corrected: { en: 'corrected in passing:', ru: 'поправлено при проверке:' },
+  corrected: { en: 'corrected on review:', ru: 'поправлено при проверке:' },
   again: { en: 'Correct', ru: 'Исправить' },
   write: { en: 'Write an article', ru: 'Написать статью' },
   none: { en: 'Nothing here', ru: 'Здесь пусто' },

@@ -30,7 +30,7 @@ export const texts = {
   waitsFor: { en: 'What it would change', ru: 'Что она поменяет' },
   compared: { en: 'Compared with the version of', ru: 'В сравнении с версией от' },
   first: { en: 'This is the first text.', ru: 'Это первый текст.' },
-  corrected: { en: 'Corrected in passing:', ru: 'Поправлено при проверке:' },
+  corrected: { en: 'Corrected on review:', ru: 'Поправлено при проверке:' },
   returned: { en: 'A moderator sent it back', ru: 'Модератор её вернул' },
   bringBack: { en: 'Restore this text', ru: 'Вернуть этот текст' },
   compare: { en: 'Compare with another', ru: 'Сравнить с другой' },

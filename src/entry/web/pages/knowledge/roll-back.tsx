@@ -21,22 +21,22 @@ import { texts as writingTexts } from './save-article.ts';
 
 export const texts = {
   title: { en: 'Restore a text', ru: 'Вернуть прежний текст' },
-  changes: { en: 'What this does to the present text', ru: 'Что станет с нынешним текстом' },
+  changes: { en: 'What this does to the current text', ru: 'Что станет с нынешним текстом' },
   confirm: labels.bringBack,
   cancel: { en: 'Leave as it is', ru: 'Оставить как есть' },
   atOnce: {
-    en: 'Everybody reads this text at once. The present one stays in the history.',
+    en: 'Everybody reads this text at once. The current one stays in the history.',
     ru: 'Этот текст сразу увидят все. Нынешний останется в истории.',
   },
   proposed: {
-    en: 'It goes to a moderator as your edit. The present text stays in the history.',
+    en: 'It goes to a moderator as your edit. The current text stays in the history.',
     ru: 'Это уйдёт модератору как ваша правка. Нынешний текст останется в истории.',
   },
   moved: {
-    en: 'The article was changed this very moment. Look at what bringing back does now.',
+    en: 'The article was changed this very moment. See what restoring would do now.',
     ru: 'Статью только что изменили. Посмотрите, что теперь даст возврат.',
   },
-  done: { en: 'Brought back: everybody reads this text now.', ru: 'Текст возвращён: теперь его читают все.' },
+  done: { en: 'Restored: everybody reads this text now.', ru: 'Текст возвращён: теперь его читают все.' },
 } as const satisfies Record<string, Text>;
 
 const bringBack = form(roll_back_knowledge_article, {

@@ -38,7 +38,7 @@ export const texts = {
   },
   photosLeft: { en: 'Everything else is as it was.', ru: 'Остальное на месте.' },
   tooLong: {
-    en: 'An article has at most 300,000 characters. Make two of it.',
+    en: 'An article has at most 300,000 characters. Split it into two.',
     ru: 'В статье может быть не больше 300\u00a0000 знаков. Разделите её на две.',
   },
   photo: { en: 'Picture', ru: 'Снимок' },

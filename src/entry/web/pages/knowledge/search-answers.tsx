@@ -25,7 +25,7 @@ export const texts = {
   whole: { en: 'Show all of it', ru: 'Показать целиком' },
   read: { en: 'Open on its own', ru: 'Открыть отдельно' },
   inArticle: { en: 'In the article', ru: 'В статье' },
-  also: { en: 'Searched also for:', ru: 'Искали также:' },
+  also: { en: 'Also searched for:', ru: 'Искали также:' },
   none: { en: 'No article answers this', ru: 'В статьях нет ответа на это' },
   missing: { en: 'No article has the word', ru: 'В статьях нет слова' },
   missingSeveral: { en: 'No article has the words', ru: 'В статьях нет слов' },

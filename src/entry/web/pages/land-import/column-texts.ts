@@ -19,7 +19,7 @@ export const meaningTexts: Readonly<Record<ColumnMeaning, Text>> = {
   kind: { en: 'Kind of plot', ru: 'Какой это участок' },
   purpose: { en: 'Use of the building', ru: 'Назначение постройки' },
   parcel: { en: 'Cadastral number of its plot', ru: 'Кадастровый номер её участка' },
-  none: { en: 'Not taken in', ru: 'Не загружать' },
+  none: { en: 'Not imported', ru: 'Не загружать' },
 };
 
 const ofBuildings: readonly ColumnMeaning[] = [

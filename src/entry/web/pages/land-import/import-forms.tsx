@@ -26,12 +26,12 @@ import { acceptTexts, features as featureNoun } from './import-texts.ts';
 export const texts = {
   check: { en: 'Something looks wrong', ru: 'Похоже на ошибку' },
   checkWhy: {
-    en: 'Look at these plots in the list below. Tick what is right all the same.',
+    en: 'Look at these plots in the list below. Tick those that are right after all.',
     ru: 'Посмотрите эти участки в списке ниже. Если всё верно, отметьте.',
   },
   taken: { en: 'These numbers are taken', ru: 'Есть занятые номера' },
-  rename: { en: 'Let them have the new numbers', ru: 'Дать новые номера' },
-  apply: { en: 'Take it in', ru: 'Загрузить' },
+  rename: { en: 'Give them the new numbers', ru: 'Дать новые номера' },
+  apply: { en: 'Import', ru: 'Загрузить' },
   nothing: { en: 'There is nothing to import.', ru: 'Загружать нечего.' },
   seemsSwapped: {
     en: 'Latitude and longitude seem to be swapped',
@@ -46,7 +46,7 @@ export const texts = {
   swapBack: { en: 'As they are in the file', ru: 'Вернуть как в файле' },
   undo: { en: 'Undo this file', ru: 'Отменить загрузку' },
   undoWhy: {
-    en: 'All its plots and buildings go back to how they were. If somebody has used them since, we tell you what stands in the way.',
+    en: 'All its plots and buildings go back to how they were. If somebody has used them since, we will tell you what is in the way.',
     ru: 'Участки и постройки станут такими, как были до файла. Если ими уже пользуются, скажем, кто и чем.',
   },
 } as const satisfies Record<string, Text>;

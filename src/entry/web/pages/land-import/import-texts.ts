@@ -8,14 +8,14 @@ import type { LandWarning } from '../../../../domain/rules/land-warnings.ts';
 import type { CountedNoun } from '../../words/shared-texts.ts';
 
 export const stateNames: Readonly<Record<ImportState, Text>> = {
-  checking: { en: 'being looked at', ru: 'проверяется' },
+  checking: { en: 'being checked', ru: 'проверяется' },
   columns: { en: 'name its columns', ru: 'назовите столбцы' },
   checked: { en: 'waiting for your answer', ru: 'ждёт вашего решения' },
   applying: { en: 'being imported', ru: 'загружается' },
-  applied: { en: 'taken in', ru: 'загружен' },
-  taken_back: { en: 'taken back', ru: 'отменён' },
+  applied: { en: 'imported', ru: 'загружен' },
+  taken_back: { en: 'undone', ru: 'отменён' },
   unreadable: { en: 'could not be read', ru: 'не прочитан' },
-  failed: { en: 'did not work out', ru: 'не получилось' },
+  failed: { en: 'failed', ru: 'не получилось' },
 };
 
 export const outcomeNames: Readonly<Record<FeatureFilter, Text>> = {
@@ -32,7 +32,7 @@ export const outcomeNames: Readonly<Record<FeatureFilter, Text>> = {
 export const outcomeTexts: Readonly<Record<FeatureOutcome, Text>> = {
   added: { en: 'new', ru: 'новый' },
   changed: { en: 'changes', ru: 'изменится' },
-  unchanged: { en: 'as it is', ru: 'без изменений' },
+  unchanged: { en: 'unchanged', ru: 'без изменений' },
   refused: { en: 'cannot be imported', ru: 'не загрузить' },
   left_out: { en: 'left out', ru: 'оставлен' },
 };

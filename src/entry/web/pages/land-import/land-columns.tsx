@@ -25,7 +25,7 @@ export const texts = {
   },
   title: { en: 'Columns of the table', ru: 'Столбцы таблицы' },
   line: {
-    en: 'What each column was taken for. Correct it where it is wrong.',
+    en: 'How each column was understood. Correct any that are wrong.',
     ru: 'Так мы поняли столбцы. Поправьте, где не так.',
   },
   such: { en: 'For example', ru: 'Например' },

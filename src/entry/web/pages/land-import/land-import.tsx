@@ -9,6 +9,7 @@ import { show_land_import } from '../../../../features/actions/show_land_import.
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { loadIsSecondNeeded } from '../../page/proposing.tsx';
+import { useMayOpen } from '../../ui/boards-alone.ts';
 import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
@@ -44,7 +45,7 @@ export const texts = {
   soFar: { en: 'So far', ru: 'Уже' },
   reload: { en: 'Look again', ru: 'Обновить' },
   another: { en: 'Choose another file', ru: 'Выбрать другой файл' },
-  moved: { en: 'The register has changed meanwhile', ru: 'Пока вы смотрели, реестр изменился' },
+  moved: { en: 'The register has changed in the meantime', ru: 'Пока вы смотрели, реестр изменился' },
   movedWhy: {
     en: 'Nothing was imported. This is what would happen now.',
     ru: 'Ничего не загружено. Вот что получится теперь.',
@@ -168,14 +169,15 @@ function ImportProgress({ found, here }: { found: LoadedImport; here: string }) 
 /** What the columns of a table were taken for. */
 function Columns({ found, at }: { found: LoadedImport; at: { settlement: string } }) {
   const language = useLanguage();
-  if (found.sheet === null) return null;
   const href = `${fillPath(paths.landColumns, at)}?import=${found.id}`;
+  const mayOpen = useMayOpen(href);
+  if (found.sheet === null) return null;
   const isOpen = found.state === 'columns';
   return (
     <Notice
       tone={isOpen ? 'warn' : 'plain'}
       title={isOpen ? texts.whichColumns : texts.columns}
-      link={{ href, text: isOpen ? texts.nameColumns : texts.mendColumns }}
+      link={mayOpen ? { href, text: isOpen ? texts.nameColumns : texts.mendColumns } : undefined}
     >
       {isOpen ? texts.whichWhy : describeColumns(found.sheet, language)}
     </Notice>

@@ -22,7 +22,7 @@ import { stateNames } from './import-texts.ts';
 export const texts = {
   title: labels.plotsFromFile,
   line: {
-    en: 'First you see what would happen to each plot. Nothing changes until you agree.',
+    en: 'First you will see what would happen to each plot. Nothing changes until you agree.',
     ru: 'Сначала покажем, что станет с каждым участком. Пока не согласитесь, ничего не изменится.',
   },
   kind: labels.whatIsInFile,
@@ -30,7 +30,7 @@ export const texts = {
   plotsHint: { en: 'They become plots of the village at once', ru: 'Сразу станут участками посёлка' },
   land: { en: 'Land around', ru: 'Земля вокруг' },
   landHint: {
-    en: 'To be added later, on the page of the boundary',
+    en: 'To be added later, on the boundary page',
     ru: 'Добавите потом, на странице границы',
   },
   buildings: labels.buildings,
@@ -46,10 +46,10 @@ export const texts = {
   wrongPlace: { en: 'If the plots come out in the wrong place', ru: 'Если участки окажутся не на месте' },
   system: { en: 'Coordinate system', ru: 'Система координат' },
   auto: { en: 'As the file says', ru: 'Как указано в файле' },
-  own: { en: 'By own parameters', ru: 'По своим параметрам' },
+  own: { en: 'By your own parameters', ru: 'По своим параметрам' },
   parameters: { en: 'Parameters (PROJ)', ru: 'Параметры (PROJ)' },
   parametersHint: {
-    en: 'Only for “by own parameters”. They begin with +proj=',
+    en: 'Only for “by your own parameters”. They begin with +proj=',
     ru: 'Только для «по своим параметрам». Начинаются с +proj=',
   },
   byHand: { en: 'Add by number, without a file', ru: 'Добавить по номерам, без файла' },

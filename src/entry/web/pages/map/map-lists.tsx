@@ -32,7 +32,7 @@ export const texts = {
   find: labels.plotNumber,
   /** Short enough for the narrow column. */
   number: { en: 'Number', ru: 'Номер' },
-  none: { en: 'No plot begins like this', ru: 'Участков с таким началом нет' },
+  none: { en: 'No plot number begins like this', ru: 'Участков с таким началом нет' },
   noneWhy: { en: 'Use the numbers on the gates.', ru: 'Номера\u00a0— как на калитках.' },
   mine: { en: 'mine', ru: 'мой' },
   sale: labels.forSale,

@@ -29,7 +29,7 @@ export const texts = {
   },
   noneYet: { en: 'Nothing found so far', ru: 'Пока ничего не нашлось' },
   noneYetWhy: { en: 'There is more to look through.', ru: 'Просмотрено не всё.' },
-  nowhere: { en: 'Of no single plot', ru: 'Не об одном участке' },
+  nowhere: { en: 'Not tied to a plot', ru: 'Не об одном участке' },
 } as const satisfies Record<string, Text>;
 
 /** Text for the type of a tagged item. */

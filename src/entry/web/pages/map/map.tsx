@@ -34,8 +34,8 @@ export const texts = {
   objects: { en: 'On my plot', ru: 'На моём участке' },
   mine: labels.myPlot,
   more: labels.more,
-  nearer: { en: 'Nearer', ru: 'Ближе' },
-  further: { en: 'Further away', ru: 'Дальше' },
+  nearer: { en: 'Zoom in', ru: 'Ближе' },
+  further: { en: 'Zoom out', ru: 'Дальше' },
   all: { en: 'The whole village', ru: 'Весь посёлок' },
   here: { en: 'Where am I', ru: 'Где я' },
   line: { en: 'Measure a distance', ru: 'Измерить расстояние' },
@@ -60,7 +60,7 @@ export const scriptTexts = {
     ru: 'Телефон не сказал, где вы. Разрешите это в браузере и попробуйте снова.',
   },
   measureHow: {
-    en: 'Tap point after point; tap the last one twice.',
+    en: 'Tap the points one after another; double-tap the last one.',
     ru: 'Ставьте точку за точкой; на последней нажмите дважды.',
   },
   measureFailed: {

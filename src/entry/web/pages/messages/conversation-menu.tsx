@@ -22,17 +22,17 @@ export const texts = {
   block: { en: 'Block', ru: 'Заблокировать' },
   blockAsk: { en: 'Block this conversation?', ru: 'Заблокировать переписку?' },
   blockWhy: {
-    en: 'You will get no more messages from there. You can unblock it at any time.',
+    en: 'You will get no more of these messages. You can unblock it at any time.',
     ru: 'Сообщения отсюда больше не придут. Снять блокировку можно в любой момент.',
   },
   blocked: {
-    en: 'Blocked. No more messages come from there.',
+    en: 'Blocked. No more messages will arrive.',
     ru: 'Заблокировано. Сообщений больше не будет.',
   },
   unblocked: { en: 'Unblocked: you can write again.', ru: 'Блокировка снята: можно писать снова.' },
   report: { en: 'Report', ru: 'Пожаловаться' },
   reportWhy: {
-    en: 'Whoever decides reads this message, your words and, if needed to understand, up to three messages on either side.',
+    en: 'Whoever decides will read this message, your words and, if it is needed to understand, up to three messages on either side.',
     ru: 'Те, кто решает, прочтут это сообщение, ваши слова и, если без этого не понять, до трёх сообщений до и после.',
   },
   which: { en: 'Which message', ru: 'На какое сообщение' },

@@ -27,7 +27,7 @@ export const texts = {
   others: { en: 'Other conversations', ru: 'Другие переписки' },
   blocked: { en: 'You have blocked this conversation', ru: 'Вы заблокировали эту переписку' },
   blockedWhy: {
-    en: 'New messages from there do not come. Unblock it to write again.',
+    en: 'New messages do not arrive. Unblock it to write again.',
     ru: 'Новые сообщения отсюда не приходят. Чтобы писать снова, снимите блокировку.',
   },
   unblock: { en: 'Unblock', ru: 'Снять блокировку' },

@@ -17,7 +17,7 @@ export const texts = {
   search: { en: 'Search the messages', ru: 'Поиск по переписке' },
   none: { en: 'No messages yet', ru: 'Сообщений пока нет' },
   why: {
-    en: 'Write to a neighbour by the number of the plot, to the board or to a company: the answer comes here.',
+    en: 'Write to a neighbour by the number of the plot, to the board or to a company: the answer will appear here.',
     ru: 'Напишите соседу по номеру участка, правлению или компании: ответ придёт сюда.',
   },
   nothing: { en: 'Nobody wrote that', ru: 'Таких слов в переписке нет' },

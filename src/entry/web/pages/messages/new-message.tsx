@@ -38,7 +38,7 @@ export const texts = {
   company: { en: 'A company', ru: 'Компании' },
   plot: labels.plotNumber,
   plotHint: {
-    en: 'Whoever lives there reads it. We do not show their names.',
+    en: 'Whoever lives there will read it. We do not show their names.',
     ru: 'Прочтут те, кто там живёт. Имена не показываем.',
   },
   companyName: { en: 'Name of the company', ru: 'Название компании' },
@@ -48,7 +48,7 @@ export const texts = {
     en: 'You have written to each other before: the message was added here.',
     ru: 'Вы уже переписывались: сообщение добавлено сюда.',
   },
-  noPlot: { en: 'Say which plot.', ru: 'Напишите номер участка.' },
+  noPlot: { en: 'Write the plot number.', ru: 'Напишите номер участка.' },
   nobody: {
     en: 'Nobody can be reached on this plot. Check the number.',
     ru: 'На этом участке написать некому. Проверьте номер.',

@@ -1,4 +1,4 @@
-import type { Text } from '../../../../base/i18n/text.ts';
+import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { add_meter } from '../../../../features/actions/add_meter.ts';
 import { end_meter } from '../../../../features/actions/end_meter.ts';
@@ -7,6 +7,8 @@ import { set_meter_day } from '../../../../features/actions/set_meter_day.ts';
 import { check, line } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
 import * as labels from '../../words/labels.ts';
+import { formatCount } from '../../words/shared-texts.ts';
+import { plotsNoun } from './loss-texts.ts';
 
 export const texts = {
   parcel: { en: 'Plot', ru: 'Участок' },
@@ -15,15 +17,20 @@ export const texts = {
     en: 'The main meter of the village, on a common plot',
     ru: 'Общий счётчик посёлка, на общем участке',
   },
-  added: { en: 'Added. Its readings can be typed now.', ru: 'Добавлено. Можно вносить показания.' },
-  day: { en: 'Readings are wanted by this day of the month', ru: 'Показания собираем к этому числу' },
+  added: { en: 'Added. You can now enter its readings.', ru: 'Добавлено. Можно вносить показания.' },
+  day: { en: 'Readings are due by this day of the month', ru: 'Показания собираем к этому числу' },
   dayHint: { en: 'From 1 to 28.', ru: 'От 1 до 28.' },
   daySet: {
-    en: 'Saved. Months end with that day, those before too.',
+    en: 'Saved. All months end on that day, past ones too.',
     ru: 'Сохранено. Все месяцы, и прошлые, кончаются этим числом.',
   },
+  reminded: { en: 'Reminded: {plots}.', ru: 'Напомнили: {plots}.' },
+  onPaper: {
+    en: 'Without an account, to be asked in person: {plots}.',
+    ru: 'Без учётной записи, спросите лично: {plots}.',
+  },
   ended: {
-    en: 'It is not read any more. Its readings stay.',
+    en: 'It is no longer read. Its readings stay.',
     ru: 'Показания больше не снимают. Прежние остались.',
   },
 } as const satisfies Record<string, Text>;
@@ -52,12 +59,17 @@ export const remindPlots = form(remind_of_meters, {
   hidden: ['kind'],
   done: ({ plots, withoutAccount }, { settlement }, { text }) => ({
     to: `${boardPath(settlement)}?${new URLSearchParams({ kind: text('kind') })}`,
-    notice: {
-      en: `Reminded: plots ${plots}.${withoutAccount > 0 ? ` Without an account, to be asked on paper: ${withoutAccount}.` : ''}`,
-      ru: `Напомнили участкам: ${plots}.${withoutAccount > 0 ? ` Без учётной записи, спросить лично: ${withoutAccount}.` : ''}`,
-    },
+    notice: { en: sayReminded(plots, withoutAccount, 'en'), ru: sayReminded(plots, withoutAccount, 'ru') },
   }),
 });
+
+function sayReminded(plots: number, withoutAccount: number, language: Language): string {
+  const say = (text: Text, count: number) =>
+    text[language].replace('{plots}', formatCount(language, count, plotsNoun));
+  return [say(texts.reminded, plots), withoutAccount > 0 && say(texts.onPaper, withoutAccount)]
+    .filter(Boolean)
+    .join(' ');
+}
 
 export const end = form(end_meter, {
   path: paths.endMeter,

@@ -13,13 +13,13 @@ import { formatLoss } from './loss-texts.ts';
 export const texts = {
   loss: { en: 'Main meter and plots', ru: 'Общий счётчик и участки' },
   unusual: {
-    en: 'The difference is more than half as much again as usual: look for a leak or a tap.',
+    en: 'The difference is more than half as much again as usual: look for a leak or an illegal connection.',
     ru: 'Разница в полтора с лишним раза больше обычной: поищите утечку или чужое подключение.',
   },
   method: { en: 'How it is counted', ru: 'Как это посчитано' },
   methodText: {
-    en: 'A month ends with the day by which readings are wanted. What a meter showed at the end of that day lies on the line between the readings before and after it; where there is none on one side, a reading within a week stands for it. Readings more than two months apart are spread evenly and called an estimate.',
-    ru: 'Месяц кончается днём, к которому собирают показания. Сколько счётчик показывал в конце этого дня, берётся по прямой между показаниями до и после него; если с одной стороны показаний нет, годится показание в пределах недели. Если между показаниями больше двух месяцев, расход делится поровну и называется оценкой.',
+    en: 'A month ends on the day readings are due. What a meter showed at the end of that day is taken from the straight line between the readings before and after it; if there is none on one side, the line goes on from a reading within a week. Readings more than two months apart are spread evenly and called an estimate.',
+    ru: 'Месяц кончается днём, к которому собирают показания. Сколько счётчик показывал в конце этого дня, берётся по прямой между показаниями до и после него; если с одной стороны показаний нет, прямая продолжается, но не дальше недели. Если между показаниями больше двух месяцев, расход делится поровну и называется оценкой.',
   },
   month: labels.month,
   months: { en: 'The months before', ru: 'Прошлые месяцы' },

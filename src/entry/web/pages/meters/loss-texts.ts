@@ -18,14 +18,14 @@ export const texts = {
     ru: 'Общий счётчик {main}, участки {plots}. Разница {loss} — не только потери: {gaps}.',
   },
   missing: { en: '{plots} without a reading', ru: 'без показаний {plots}' },
-  unshared: { en: '{plots} let no meter be read', ru: 'без счётчика у правления {plots}' },
+  unshared: { en: '{plots} without a meter open to the board', ru: 'без счётчика у правления {plots}' },
   estimated: {
     en: '{meters} estimated from readings far apart',
     ru: 'на глаз, по редким показаниям, {meters}',
   },
 } as const satisfies Record<string, Text>;
 
-const plotsNoun: CountedNoun = {
+export const plotsNoun: CountedNoun = {
   en: { one: 'plot', other: 'plots' },
   ru: { one: 'участок', few: 'участка', many: 'участков' },
 };

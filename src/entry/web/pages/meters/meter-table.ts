@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { formatNumber } from '../../../../base/i18n/format-number.ts';
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
@@ -26,7 +25,7 @@ export const texts = {
   noStart: { en: 'nothing before it', ru: 'не с чем сравнить' },
   estimated: { en: 'estimated', ru: 'оценка' },
   busy: {
-    en: 'Too many tables are being made just now. Try again in a minute.',
+    en: 'Too many tables are being made right now. Try again in a minute.',
     ru: 'Сейчас готовится слишком много таблиц. Попробуйте через минуту.',
   },
 } as const satisfies Record<string, Text>;
@@ -56,30 +55,27 @@ export function registerMeterTable(server: FastifyInstance, dependencies: PageDe
 function formatRows(
   { kind, plots, main, losses, timeZone }: ReplyOf<typeof export_meters>,
   language: Language,
-): string[][] {
+): (string | number)[][] {
   const header = [texts.plot, texts.meter, texts.last, texts.on, texts.used, texts.note].map(
     (text) => text[language],
   );
   header[4] += `, ${meterUnit(kind, language)}`;
-  const rows = [...plots.flatMap(({ meters }) => meters), ...main].map(
-    ({ plotNumber, name, readings, use }) => {
-      const last = readings.at(-1);
-      return [
-        plotNumber,
-        name,
-        last === undefined ? '' : formatNumber(last.number, language),
-        last === undefined ? '' : dayInZone(new Date(last.at), timeZone),
-        use.used === null ? '' : formatNumber(use.used, language, 1),
-        use.used === null
-          ? (use.missing === 'end' ? texts.missing : texts.noStart)[language]
-          : use.isEstimated
-            ? texts.estimated[language]
-            : '',
-      ];
-    },
-  );
+  const rows = [...plots.flatMap(({ meters }) => meters), ...main].map(({ plotNumber, name, last, use }) => {
+    return [
+      plotNumber,
+      name,
+      last === undefined ? '' : last.number,
+      last === undefined ? '' : dayInZone(new Date(last.at), timeZone),
+      use.used === null ? '' : Math.round(use.used * 1000) / 1000,
+      use.used === null
+        ? (use.missing === 'end' ? texts.missing : texts.noStart)[language]
+        : use.isEstimated
+          ? texts.estimated[language]
+          : '',
+    ];
+  });
   const [loss] = losses;
   return [header, ...rows, ...(loss ? [[formatLoss(loss, kind, language)]] : [])].map((cells) =>
-    cells.map(guardCell),
+    cells.map((cell) => (typeof cell === 'string' ? guardCell(cell) : cell)),
   );
 }

@@ -5,6 +5,7 @@ import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { list_meters } from '../../../../features/actions/list_meters.ts';
 import { share_meter } from '../../../../features/actions/share_meter.ts';
 import { connect_device } from '../../../../features/operations/device/connect_device.ts';
+import { listFormPhotos } from '../../loaders/form-photographs.ts';
 import { line } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
@@ -30,46 +31,53 @@ import {
   meterUnit,
 } from '../../words/meter-texts.ts';
 import { loadPlot, type Plot } from '../plot/plot-data.ts';
+import { dialPhotographPaths } from './dial-photograph.ts';
 import { ReadingFields, takeBack, typeReading } from './reading-form.tsx';
 
 export const texts = {
   title: labels.meters,
   none: { en: 'No meters yet', ru: 'Счётчиков пока нет' },
   noneWhy: {
-    en: 'Add one, and type its reading once a month: the months appear as bars.',
+    en: 'Add one and enter its reading once a month: each month appears as a bar.',
     ru: 'Добавьте счётчик и раз в месяц записывайте показания: расход по месяцам будет виден сразу.',
   },
   add: { en: 'Add a meter', ru: 'Добавить счётчик' },
   kind: { en: 'What it counts', ru: 'Что он считает' },
   name: labels.whatToCallIt,
   nameHint: { en: 'Meter in the hall', ru: 'Счётчик в прихожей' },
-  added: { en: 'Added. Type what it shows.', ru: 'Добавлено. Запишите, что он показывает.' },
-  due: { en: 'The board waits for it by the {day}th', ru: 'Правление ждёт показание до {day}-го числа' },
+  added: { en: 'Added. Enter what it shows.', ru: 'Добавлено. Запишите, что он показывает.' },
+  due: {
+    en: 'The board expects it by day {day} of the month',
+    ru: 'Правление ждёт показание до {day}-го числа',
+  },
   last: { en: 'Last: {number}, {day}', ru: 'Последнее: {number}, {day}' },
-  first: { en: 'Nothing typed yet', ru: 'Показаний пока нет' },
+  first: { en: 'No readings yet', ru: 'Показаний пока нет' },
   sends: { en: 'It sends its readings by itself', ru: 'Показания присылает сам' },
   month: { en: '{month}: {used}', ru: '{month}: {used}' },
-  noMonth: { en: 'Two readings make a month.', ru: 'Расход за месяц будет виден после двух показаний.' },
+  noMonth: {
+    en: 'The first month shows after two readings.',
+    ru: 'Расход за месяц будет виден после двух показаний.',
+  },
   estimated: { en: 'about', ru: 'примерно' },
   readings: labels.readings,
   changed: {
     en: 'changed meter, the old one ended with {number}',
     ru: 'счётчик заменён, старый закончил на {number}',
   },
-  byBoard: { en: 'typed by the board', ru: 'внесло правление' },
+  byBoard: { en: 'entered by the board', ru: 'внесло правление' },
   undo: labels.takeBack,
   chart: { en: 'Chart and limits', ru: 'График и пределы' },
-  boardReads: { en: 'The board reads it', ru: 'Правление видит показания' },
-  onlyHome: { en: 'Only your household reads it', ru: 'Показания видит только ваша семья' },
+  boardReads: { en: 'The board sees it', ru: 'Правление видит показания' },
+  onlyHome: { en: 'Only your household sees it', ru: 'Показания видит только ваша семья' },
   kept: {
-    en: 'The board keeps it for this plot; you see what was typed since you are here.',
+    en: 'The board keeps it for this plot; you see what was entered since you came here.',
     ru: 'Его завело правление; вам видно то, что внесли с тех пор, как вы здесь.',
   },
-  share: { en: 'Let the board read it', ru: 'Показывать правлению' },
-  unshare: { en: 'No longer show the board', ru: 'Больше не показывать правлению' },
-  shared: { en: 'The board reads this meter now.', ru: 'Теперь правление видит показания.' },
+  share: { en: 'Share it with the board', ru: 'Показывать правлению' },
+  unshare: { en: 'Stop sharing with the board', ru: 'Больше не показывать правлению' },
+  shared: { en: 'The board sees this meter now.', ru: 'Теперь правление видит показания.' },
   unshared: {
-    en: 'The board does not read this meter any more. What it took away before stays with it.',
+    en: 'The board no longer sees this meter. It keeps what it downloaded before.',
     ru: 'Правление больше не видит показаний. Что оно скачало раньше, у него остаётся.',
   },
 } as const satisfies Record<string, Text>;
@@ -114,11 +122,13 @@ export const plotMetersPage = definePage({
   async load({ plot: id }, pageRequest) {
     const plot = await loadPlot(pageRequest, id);
     if (!plot.isMember) return refuse.notFound('parcel');
-    return { plot, meters: await pageRequest.call(list_meters, { parcel: id }) };
+    const meters = await pageRequest.call(list_meters, { parcel: id });
+    const { meter: posted } = pageRequest.request.params as { meter?: string };
+    return { plot, meters, posted, photos: listFormPhotos(pageRequest) };
   },
   actions: { typeReading, takeBack, share, add },
-  head: () => ({ width: 'narrow' }),
-  render: ({ plot, meters }, { language }) => (
+  head: () => ({ width: 'narrow', scripts: ['photos.js'] }),
+  render: ({ plot, meters, posted, photos }, { language }) => (
     <Screen
       title={texts.title}
       parent={{
@@ -132,7 +142,7 @@ export const plotMetersPage = definePage({
         </EmptyState>
       )}
       {meters.map((meter) => (
-        <MeterCard key={meter.id} plot={plot} meter={meter} />
+        <MeterCard key={meter.id} plot={plot} meter={meter} photos={meter.id === posted ? photos : []} />
       ))}
       <Fold title={texts.add} open={meters.length === 0}>
         <add.Form at={{ plot: plot.id }}>
@@ -149,7 +159,13 @@ export const plotMetersPage = definePage({
   ),
 });
 
-function MeterCard({ plot, meter }: { plot: Plot; meter: Meter }) {
+type MeterCardProps = {
+  readonly plot: Plot;
+  readonly meter: Meter;
+  readonly photos: ReturnType<typeof listFormPhotos>;
+};
+
+function MeterCard({ plot, meter, photos }: MeterCardProps) {
   const { clock } = plot;
   const { language } = clock;
   const at = { plot: plot.id, meter: meter.id };
@@ -161,8 +177,8 @@ function MeterCard({ plot, meter }: { plot: Plot; meter: Meter }) {
           {sayLast(meter, clock)}
         </p>
         {meter.isTyped ? (
-          <typeReading.Form at={at} id={`typeReading-${meter.id}`}>
-            <ReadingFields of={typeReading} unit={meterUnit(meter.kind, language)} />
+          <typeReading.Form at={at} id={`typeReading-${meter.id}`} outbox={meter.name}>
+            <ReadingFields of={typeReading} unit={meterUnit(meter.kind, language)} photos={photos} />
           </typeReading.Form>
         ) : (
           <p class="soft">{texts.sends}</p>
@@ -195,6 +211,7 @@ function MeterCard({ plot, meter }: { plot: Plot; meter: Meter }) {
               {meter.readings.map((reading) => (
                 <Row
                   key={reading.id}
+                  {...dialPhotographPaths(meter.id, reading)}
                   title={formatDial(reading.number, meter.kind, language)}
                   line={[
                     formatFullDate(reading.at, clock),
@@ -204,6 +221,7 @@ function MeterCard({ plot, meter }: { plot: Plot; meter: Meter }) {
                         formatDial(reading.formerEnd, meter.kind, language),
                       ),
                     reading.isByBoard && say(texts.byBoard),
+                    reading.photograph === 'processing' && say(labels.photographPreparing),
                   ]
                     .filter(Boolean)
                     .join(' · ')}

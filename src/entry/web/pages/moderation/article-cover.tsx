@@ -14,7 +14,7 @@ import * as labels from '../../words/labels.ts';
 
 export const texts = {
   title: { en: 'Cover', ru: 'Обложка' },
-  choose: { en: 'Which picture stands over the article', ru: 'Какой снимок стоит над статьёй' },
+  choose: { en: 'Which picture stands at the top of the article', ru: 'Какой снимок стоит над статьёй' },
   none: { en: 'No cover of its own', ru: 'Без отдельной обложки' },
   picture: { en: 'Picture', ru: 'Снимок' },
   save: labels.save,

@@ -29,12 +29,12 @@ export const texts = {
   },
   none: labels.nothingWaits,
   noneWhy: {
-    en: 'New articles and edits of the advice come here.',
+    en: 'New articles and edits of the advice appear here.',
     ru: 'Сюда приходят новые статьи и правки советов.',
   },
   unanswered: { en: 'Asked, and no article answers', ru: 'Спрашивали, а статьи нет' },
   unansweredWhy: {
-    en: 'Words that people searched the advice for on several days. Who asked is not kept.',
+    en: 'Words people searched the advice for on several days. Who asked is not stored.',
     ru: 'Слова, которые люди искали в советах не один день. Кто спрашивал, не записано.',
   },
 } as const satisfies Record<string, Text>;

@@ -35,7 +35,7 @@ export const texts = {
   return: labels.returnIt,
   returnTitle: labels.returnWithReason,
   told: {
-    en: 'Everybody reads the text at once. The one before stays in the history.',
+    en: 'Everybody reads the text at once. The previous one stays in the history.',
     ru: 'Текст сразу увидят все посёлки. Прежний останется в истории.',
   },
   accepted: { en: 'Accepted. The author has been told.', ru: 'Принято. Автору сообщили.' },
@@ -43,13 +43,13 @@ export const texts = {
     en: 'Sent back. The author has been told the reason.',
     ru: 'Возвращено. Автору сообщили причину.',
   },
-  acceptJoined: { en: 'Accept the joined text', ru: 'Принять объединённый текст' },
+  acceptJoined: { en: 'Accept the merged text', ru: 'Принять объединённый текст' },
   cannotJoin: {
-    en: 'Both edits change the same place, so they cannot be joined. Correct the text yourself, or return it.',
+    en: 'Both edits change the same place, so they cannot be merged. Correct the text yourself, or return it.',
     ru: 'Обе правки меняют одно и то же место, объединить их не получится. Поправьте текст сами или верните его.',
   },
   moved: {
-    en: 'Another text of this article was accepted while you were looking. What stands below is compared with it: decide again.',
+    en: 'Another text of this article was accepted while you were looking. Below, the text is compared with that one: decide again.',
     ru: 'Пока вы смотрели, приняли другой текст этой статьи. Ниже сравнение уже с ним: решите заново.',
   },
 } as const satisfies Record<string, Text>;
@@ -60,7 +60,7 @@ const reasons = [
     ru: 'Напишите, откуда это известно: источник или свой опыт.',
   },
   {
-    en: 'This concerns one village. Write it into its news.',
+    en: 'This concerns one village. Please post it in its news.',
     ru: 'Это касается одного посёлка. Напишите в его новости.',
   },
   { en: 'It is dangerous to do it this way.', ru: 'Так делать опасно.' },

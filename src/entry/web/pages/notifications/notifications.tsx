@@ -30,7 +30,7 @@ export const texts = {
   marked: { en: 'All marked as read.', ru: 'Всё отмечено прочитанным.' },
   none: { en: 'Nothing yet', ru: 'Пока ничего нет' },
   why: {
-    en: 'News of the village, answers to your requests and reminders come here.',
+    en: 'Village news, answers to your requests and reminders appear here.',
     ru: 'Сюда приходят новости посёлка, ответы на ваши заявки и напоминания.',
   },
 } as const satisfies Record<string, Text>;

@@ -12,9 +12,9 @@ import { formatUtc } from './format-utc.ts';
 export const texts = {
   title: { en: 'Backups', ru: 'Резервные копии' },
   none: { en: 'None has been made yet.', ru: 'Ни одной ещё не сделали.' },
-  good: { en: 'Restored for a trial', ru: 'Восстановление проверено' },
-  bad: { en: 'Of no use', ru: 'Не годится' },
-  unproven: { en: 'Not tried yet', ru: 'Не проверена' },
+  good: { en: 'Restored as a test', ru: 'Восстановление проверено' },
+  bad: { en: 'Unusable', ru: 'Не годится' },
+  unproven: { en: 'Not tested yet', ru: 'Не проверена' },
   running: { en: 'Being made', ru: 'Делается' },
   cut: { en: 'Cut off', ru: 'Оборвалась' },
   seconds: { en: '{n}\u00a0s', ru: '{n}\u00a0с' },

@@ -9,7 +9,7 @@ import type { Clock } from '../../words/format-time.ts';
 import { formatUtc } from './format-utc.ts';
 
 export const texts = {
-  title: { en: 'Letters', ru: 'Письма' },
+  title: { en: 'Emails', ru: 'Письма' },
   waiting: { en: 'Waiting', ru: 'Ждут отправки' },
   since: { en: 'the oldest: {time}', ru: 'самое старое: {time}' },
   sent: { en: 'Accepted by the mail server in a week', ru: 'Сервер принял за неделю' },

@@ -24,7 +24,7 @@ export const texts = {
     ru: 'Из переменных окружения; пароли и ключи не показываются.',
   },
   unset: { en: 'Not set', ru: 'Не задано' },
-  change: { en: 'Give and take', ru: 'Дать или снять' },
+  change: { en: 'Give or remove', ru: 'Дать или снять' },
 } as const satisfies Record<string, Text>;
 
 type VersionsProps = ReplyOf<typeof show_operation>['storage'] & {

@@ -9,7 +9,7 @@ export const texts = {
   since: { en: 'Since this process started', ru: 'С запуска этого процесса' },
   operation: { en: 'Request', ru: 'Запрос' },
   count: { en: 'Times', ru: 'Раз' },
-  p95: { en: '95 of 100 within', ru: '95 из 100 быстрее' },
+  p95: { en: '95 of 100 faster than', ru: '95 из 100 быстрее' },
   slowest: { en: 'Slowest', ru: 'Дольше всего' },
   seconds: { en: '{n} s', ru: '{n} с' },
   milliseconds: { en: '{n} ms', ru: '{n} мс' },

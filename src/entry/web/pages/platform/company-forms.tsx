@@ -9,19 +9,28 @@ import type { FormRequest } from '../../page/page.ts';
 import { readReason } from '../../ui/decision.tsx';
 
 export const texts = {
-  accepted: { en: 'Marked as checked. They are told.', ru: 'Отмечена как проверенная. Компании сообщили.' },
-  refused: { en: 'Refused. They are told the reason.', ru: 'Отказали. Компании сообщили причину.' },
-  unchecked: { en: 'The mark is taken back. They are told.', ru: 'Отметка снята. Компании сообщили.' },
-  joined: { en: 'Joined. Whom it concerns is told.', ru: 'Объединили. Кого это касается, узнают.' },
-  closed: { en: 'Closed. Whom it concerns is told.', ru: 'Закрыли. Кого это касается, узнают.' },
-  decided: { en: 'Recorded. The person is told.', ru: 'Записано. Человеку сообщили.' },
+  accepted: {
+    en: 'Marked as checked. The company has been told.',
+    ru: 'Отмечена как проверенная. Компании сообщили.',
+  },
+  refused: {
+    en: 'Refused. The company has been told the reason.',
+    ru: 'Отказали. Компании сообщили причину.',
+  },
+  unchecked: {
+    en: 'The mark is removed. The company has been told.',
+    ru: 'Отметка снята. Компании сообщили.',
+  },
+  joined: { en: 'Merged. Everybody concerned has been told.', ru: 'Объединили. Кого это касается, узнают.' },
+  closed: { en: 'Closed. Everybody concerned has been told.', ru: 'Закрыли. Кого это касается, узнают.' },
+  decided: { en: 'Saved. The person has been told.', ru: 'Записано. Человеку сообщили.' },
   closeTitle: { en: 'Close the company', ru: 'Закрыть компанию' },
   otherInn: { en: 'Or by its taxpayer number', ru: 'Или по ИНН' },
 } as const satisfies Record<string, Text>;
 
 const closingReasons = [
   { en: 'The company no longer works.', ru: 'Компания больше не работает.' },
-  { en: 'Nobody speaks for it any more.', ru: 'У неё не осталось представителей.' },
+  { en: 'Nobody represents it any more.', ru: 'У неё не осталось представителей.' },
   { en: 'It deceived residents.', ru: 'Она обманывала жителей.' },
 ] as const satisfies readonly Text[];
 

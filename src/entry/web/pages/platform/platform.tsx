@@ -26,23 +26,23 @@ export const texts = {
   reports: labels.reports,
   noReports: { en: 'No report is waiting', ru: 'Жалоб нет' },
   noReportsWhy: {
-    en: 'Those that concern a board or a company come here.',
+    en: 'Those that concern a board or a company appear here.',
     ru: 'Сюда приходят жалобы, которые касаются правления или компании.',
   },
   villages: { en: 'New villages', ru: 'Новые посёлки' },
   noVillages: { en: 'No village is waiting', ru: 'Новых посёлков нет' },
   noVillagesWhy: {
-    en: 'Villages that people did not find and ask to be added come here.',
+    en: 'Villages that people did not find and asked to be added appear here.',
     ru: 'Сюда приходят посёлки, которые люди не нашли и просят добавить.',
   },
   companies: labels.companies,
   noCompanies: { en: 'No company is waiting', ru: 'Компании не ждут' },
   noCompaniesWhy: {
-    en: 'New ones, people who say they speak for one, and those that nobody speaks for come here.',
+    en: 'New ones, people who want to represent one, and those with no representative appear here.',
     ru: 'Сюда приходят новые компании, те, кто хочет их представлять, и компании, у которых никого не осталось.',
   },
   unverified: { en: 'not checked', ru: 'не проверена' },
-  unrepresented: { en: 'nobody speaks for it', ru: 'без представителя' },
+  unrepresented: { en: 'no representative', ru: 'без представителя' },
   inn: { en: 'INN', ru: 'ИНН' },
   sanctions: labels.decisionsAboutPeople,
   audit: labels.whoDecidedWhat,
@@ -51,12 +51,17 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 const askingToRepresent: CountedNoun = {
-  en: { one: 'person asks to speak for it', other: 'people ask to speak for it' },
+  en: { one: 'person asks to represent it', other: 'people ask to represent it' },
   ru: {
     one: 'человек просится в представители',
     few: 'человека просятся в представители',
     many: 'человек просятся в представители',
   },
+};
+
+const waitingAppeals: CountedNoun = {
+  en: { one: 'appeal waits', other: 'appeals wait' },
+  ru: { one: 'обжалование ждёт', few: 'обжалования ждут', many: 'обжалований ждут' },
 };
 
 type ListName = 'reports' | 'villages' | 'companies';
@@ -136,7 +141,13 @@ export const platformPage = definePage({
         ))}
       </WaitingList>
       <ListCard>
-        <Row href={paths.platformSanctions} icon="lock" title={texts.sanctions} />
+        <Row
+          href={paths.platformSanctions}
+          icon="lock"
+          title={texts.sanctions}
+          line={reports.appeals > 0 ? formatCount(language, reports.appeals, waitingAppeals) : undefined}
+          tone={reports.appeals > 0 ? 'danger' : undefined}
+        />
         <Row href={paths.platformAudit} icon="history" title={texts.audit} />
         <Row href={paths.platformRoles} icon="people" title={texts.roles} />
         <Row href={paths.setupSettlement} icon="village" title={texts.addVillage} />

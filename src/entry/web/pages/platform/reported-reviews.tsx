@@ -19,7 +19,7 @@ export const texts = {
   line: { en: 'Threats first, then the oldest', ru: 'Сначала угрозы, потом старые' },
   none: { en: 'No review is reported', ru: 'На отзывы не жалуются' },
   noneWhy: {
-    en: 'Reports about reviews that a board cannot decide on come here.',
+    en: 'Reports about reviews that a board cannot decide on appear here.',
     ru: 'Сюда приходят жалобы на отзывы, которые не может решить правление.',
   },
 } as const satisfies Record<string, Text>;

@@ -35,12 +35,12 @@ export const texts = {
   you: { en: 'you', ru: 'вы' },
   none: { en: 'Nobody has this role yet.', ru: 'Этой роли пока ни у кого нет.' },
   onlyOperators: {
-    en: 'Roles are given and taken by operators.',
+    en: 'Roles are given and removed by operators.',
     ru: 'Роли дают и снимают администраторы.',
   },
   changes: { en: 'Who changed roles', ru: 'Кто менял роли' },
   giving: { en: 'Give a role', ru: 'Дать роль' },
-  email: { en: 'Their e-mail address here', ru: 'Почта, с которой человек здесь записан' },
+  email: { en: 'Their email address here', ru: 'Почта, с которой человек здесь записан' },
   given: { en: 'Role given. The person has been told.', ru: 'Роль дали. Человеку сообщили.' },
   had: { en: 'This person has the role already.', ru: 'Эта роль у человека уже есть.' },
 } as const satisfies Record<string, Text>;

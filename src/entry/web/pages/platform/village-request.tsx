@@ -25,13 +25,13 @@ import { settlementKindTexts, translateName } from '../../words/shared-texts.ts'
 export const texts = {
   title: { en: 'New village', ru: 'Новый посёлок' },
   email: { en: 'Address', ru: 'Почта' },
-  contact: { en: 'To be reached', ru: 'Как связаться' },
+  contact: { en: 'How to reach them', ru: 'Как связаться' },
   who: { en: 'About themselves', ru: 'О себе' },
   where: labels.where,
   kind: labels.kind,
-  alike: { en: 'Like it in the register', ru: 'Похожие в реестре' },
+  alike: { en: 'Similar in the register', ru: 'Похожие в реестре' },
   noneAlike: { en: 'There is none with this name.', ru: 'С похожим названием ничего нет.' },
-  accept: { en: 'Import', ru: 'Добавить' },
+  accept: { en: 'Add', ru: 'Добавить' },
   refuse: labels.returnIt,
   refuseTitle: labels.returnWithReason,
   told: { en: 'The person is told at once.', ru: 'Человек узнает о решении сразу.' },
@@ -40,7 +40,7 @@ export const texts = {
     ru: 'Посёлок добавлен. Назначьте здесь правление.',
   },
   acceptedAsBoard: {
-    en: 'Added. Whoever asked is its board.',
+    en: 'Added. Whoever asked is now its board.',
     ru: 'Посёлок добавлен. Правление — кто просил.',
   },
   returned: {
@@ -49,19 +49,19 @@ export const texts = {
   },
   isAccepted: { en: 'This village was added', ru: 'Посёлок добавлен' },
   isReturned: { en: 'This was returned', ru: 'Заявку вернули' },
-  isWithdrawn: { en: 'Who asked has taken it back', ru: 'Человек отозвал заявку' },
+  isWithdrawn: { en: 'The person has withdrawn it', ru: 'Человек отозвал заявку' },
   open: { en: 'Open the village', ru: 'Открыть посёлок' },
   entry: { en: 'As the register will have it', ru: 'Как будет в реестре' },
-  board: { en: 'Who asked becomes its board', ru: 'Кто просил, станет правлением' },
+  board: { en: 'Make whoever asked its board', ru: 'Кто просил, станет правлением' },
   boardHint: {
-    en: 'Everything of the board: register, decisions, announcements. Otherwise appoint somebody afterwards.',
+    en: 'They get everything the board has: register, decisions, announcements. Otherwise appoint somebody afterwards.',
     ru: 'Получит всё, что есть у правления: реестр, решения, объявления. Иначе назначьте кого-нибудь потом.',
   },
 } as const satisfies Record<string, Text>;
 
 const reasons = [
   {
-    en: 'This village is here already: search for it by its name.',
+    en: 'This village is already here: search for it by name.',
     ru: 'Такой посёлок уже есть: найдите его по названию.',
   },
   {

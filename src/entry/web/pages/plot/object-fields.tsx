@@ -11,7 +11,7 @@ export const texts = {
   nameHint: { en: 'For example: the old apple tree at the gate.', ru: 'Например: Антоновка у калитки.' },
   begun: { en: 'Planted or built', ru: 'Когда посадили или построили' },
   notes: { en: 'Worth remembering', ru: 'Что стоит помнить' },
-  notesHint: { en: 'Sort, size, who made it.', ru: 'Сорт, размер, кто делал.' },
+  notesHint: { en: 'Variety, size, who made it.', ru: 'Сорт, размер, кто делал.' },
 } as const satisfies Record<string, Text>;
 
 /** Of both forms: an object is written down, and changed. */

@@ -33,7 +33,7 @@ export const texts = {
     ru: 'Это чужая фотография. Правление может её скрыть: владелец узнает почему.',
   },
   showNote: {
-    en: 'Those will see it again whom its owner has chosen.',
+    en: 'The people its owner chose will see it again.',
     ru: 'Её снова увидят те, кого выбрал владелец.',
   },
   remove: labels.remove,

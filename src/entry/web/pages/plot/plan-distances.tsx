@@ -14,8 +14,8 @@ import type { PlotObject } from './plot-data.ts';
 
 export const texts = {
   rules: { en: 'How far from the border', ru: 'Сколько до границы' },
-  dwelling: { en: 'A house keeps', ru: 'Жилой дом\u00a0— не ближе' },
-  other: { en: 'Sheds, baths, garages keep', ru: 'Сараи, бани, гаражи\u00a0— не ближе' },
+  dwelling: { en: 'A house keeps at least', ru: 'Жилой дом\u00a0— не ближе' },
+  other: { en: 'Sheds, bathhouses and garages keep at least', ru: 'Сараи, бани, гаражи\u00a0— не ближе' },
   fromBorder: { en: 'm from the border of the plot', ru: 'м от границы участка' },
   rulesWhy: {
     en: 'The village sets these distances. They keep fires from crossing and rain from a neighbour’s roof off your beds.',
@@ -23,7 +23,7 @@ export const texts = {
   },
   buildings: labels.buildings,
   objects: { en: 'On the plan', ru: 'На плане' },
-  tooNear: { en: 'nearer than allowed', ru: 'ближе, чем положено' },
+  tooNear: { en: 'closer than allowed', ru: 'ближе, чем положено' },
   toBorder: labels.metresToBorder,
   outside: { en: 'outside the plot', ru: 'за границей участка' },
   across: { en: 'across the border', ru: 'на самой границе' },

@@ -21,15 +21,15 @@ export const texts = {
   title: { en: 'Decide about the person', ru: 'Решить о человеке' },
   kind: labels.whatToDo,
   warning: {
-    en: 'The person reads the reason. Nothing else changes.',
+    en: 'The person will read the reason. Nothing else changes.',
     ru: 'Человек прочтёт причину. Больше ничего не изменится.',
   },
   silence: {
-    en: 'Reads, downloads their data and may leave, but writes nothing to anybody. Ends by itself.',
+    en: 'Can read, download their data and leave, but cannot write to anybody. Ends by itself.',
     ru: 'Читать, скачать свои данные и уйти можно, писать нельзя никому. Кончится само.',
   },
   exclusion: {
-    en: 'Plots and claims here end, and no new claim is taken until this is taken back.',
+    en: 'Plots and claims here end, and no new claim is accepted until this is lifted.',
     ru: 'Участки и заявки здесь снимаются, новых не примем, пока решение не отменят.',
   },
   days: { en: 'For how long', ru: 'На сколько' },
@@ -40,11 +40,11 @@ export const texts = {
   },
   why: labels.why,
   told: {
-    en: 'The person is told at once: what, why, until when and where to appeal; not who of you decided, and not who complained. A moderator decides about an appeal.',
+    en: 'The person is told at once: what, why, until when and where to appeal; not which of you decided, nor who complained. A moderator decides about an appeal.',
     ru: 'Человеку сразу сообщим: что, почему, до какого дня и где обжаловать. Кто из вас решил и кто пожаловался, он не узнает. Обжалование рассмотрит модератор.',
   },
-  send: { en: 'Decide so', ru: 'Так и решить' },
-  done: { en: 'Decided. The person is told.', ru: 'Решили. Человеку сообщили.' },
+  send: { en: 'Confirm this decision', ru: 'Так и решить' },
+  done: { en: 'Decided. The person has been told.', ru: 'Решили. Человеку сообщили.' },
 } as const satisfies Record<string, Text>;
 
 const reasons = [
@@ -98,7 +98,9 @@ export const newSanctionPage = definePage({
   path: paths.newSanction,
   access: 'signed-in',
   texts,
-  missing: { reason: { en: 'Say why: the person reads it.', ru: 'Напишите почему: человек это прочтёт.' } },
+  missing: {
+    reason: { en: 'Say why: the person will read it.', ru: 'Напишите почему: человек это прочтёт.' },
+  },
   offline: false,
   load: loadReport,
   actions: { impose },

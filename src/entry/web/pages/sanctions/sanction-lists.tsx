@@ -23,15 +23,15 @@ export const texts = {
   boardLine: { en: 'What the board imposed after reports', ru: 'Что правление решило по жалобам' },
   platform: labels.decisionsAboutPeople,
   platformLine: { en: 'Appeals first', ru: 'Сначала обжалования' },
-  appeals: { en: 'Appeals that wait', ru: 'Ждут рассмотрения' },
+  appeals: { en: 'Appeals waiting', ru: 'Ждут рассмотрения' },
   all: { en: 'All of them', ru: 'Все' },
   none: { en: 'Nothing has been decided', ru: 'Решений нет' },
   ownNone: {
-    en: 'Should the board or the moderators ever warn you or stop you from writing, it stands here, with the reason and the way to appeal.',
+    en: 'If the board or the moderators ever warn you or stop you from writing, you will see it here, with the reason and how to appeal.',
     ru: 'Если правление или модераторы вынесут предупреждение или запретят писать, это будет здесь — с причиной и возможностью обжаловать.',
   },
   othersNone: {
-    en: 'From a report one can warn a person, stop them from writing or end their rights in the village.',
+    en: 'From a report you can warn a person, stop them from writing or end their rights in the village.',
     ru: 'Из жалобы можно предупредить человека, запретить ему писать или лишить прав в посёлке.',
   },
 } as const satisfies Record<string, Text>;
@@ -51,7 +51,7 @@ function SanctionList({ sanctions, clock, why, heading }: ListProps) {
           key={each.id}
           icon={each.kind === 'warning' ? 'alert' : 'lock'}
           title={sanctionKindTexts[each.kind]}
-          line={[each.forDeciders?.person, formatPlace(each, clock), formatState(each, clock)]
+          line={[each.forDeciders?.person, formatPlace(each, clock), formatState(each, clockOf(each, clock))]
             .filter(Boolean)
             .join(' · ')}
           href={fillPath(paths.sanction, { sanction: each.id })}
@@ -60,6 +60,10 @@ function SanctionList({ sanctions, clock, why, heading }: ListProps) {
     </ListCard>
   );
 }
+
+/** Of the village, as on the page of each. */
+const clockOf = ({ timeZone }: DescribedSanction, clock: Clock): Clock =>
+  timeZone === null ? clock : { ...clock, timeZone };
 
 const readCursor = ({ text }: Pick<PageRequest, 'text'>) =>
   isId(text('cursor')) ? { before: text('cursor') } : {};

@@ -29,46 +29,51 @@ import { texts as listTexts } from './sanction-lists.tsx';
 export const texts = {
   title: { en: 'A decision about a person', ru: 'Решение о человеке' },
   why: labels.why,
-  who: { en: 'Whom', ru: 'Кому' },
+  who: { en: 'Person', ru: 'Кому' },
   by: { en: 'Who decided', ru: 'Кто решил' },
   where: labels.where,
   when: { en: 'Decided', ru: 'Решили' },
   until: { en: 'Until', ru: 'До' },
   state: { en: 'Now', ru: 'Сейчас' },
-  ended: { en: 'Taken back because', ru: 'Отменили, потому что' },
+  ended: { en: 'Lifted because', ru: 'Отменили, потому что' },
   may: {
-    en: 'You can go on reading, download your data, take back what you asked for, leave or delete your account.',
+    en: 'You can still read, download your data, withdraw your requests, leave or delete your account.',
     ru: 'Вы по-прежнему можете читать, скачать свои данные, отозвать свои заявки, уйти или удалить учётную запись.',
   },
   appeal: { en: 'Appeal', ru: 'Обжаловать' },
   appealWhy: {
-    en: 'Once, to the moderators of the site. Somebody else than who decided looks at it, where there is one.',
+    en: 'Once, to the moderators of the site. Somebody other than whoever decided will look at it, if there is anybody.',
     ru: 'Один раз, модераторам сайта. Рассмотрит не тот, кто решил, если есть кому.',
   },
   words: { en: 'What they should know', ru: 'Что им нужно знать' },
-  sent: { en: 'Sent. You are told what is decided.', ru: 'Отправили. О решении сообщим.' },
+  sent: { en: 'Sent. You will be told what is decided.', ru: 'Отправили. О решении сообщим.' },
   appealed: { en: 'The appeal', ru: 'Обжалование' },
-  waits: { en: 'Waits for a moderator.', ru: 'Ждёт модератора.' },
+  waits: { en: 'Waiting for a moderator.', ru: 'Ждёт модератора.' },
   leftToAnother: {
-    en: 'You decided this yourself: another moderator looks at the appeal.',
+    en: 'You decided this yourself: another moderator will look at the appeal.',
     ru: 'Решали вы сами: обжалование рассмотрит другой модератор.',
   },
-  kept: { en: 'It stays', ru: 'Решение оставили' },
-  lifted: { en: 'It was taken back', ru: 'Решение отменили' },
+  kept: { en: 'The decision stays', ru: 'Решение оставили' },
+  lifted: { en: 'The decision was lifted', ru: 'Решение отменили' },
   keep: { en: 'Keep it', ru: 'Оставить' },
-  lift: { en: 'Take it back', ru: 'Отменить' },
+  lift: { en: 'Lift it', ru: 'Отменить' },
   reason: labels.reason,
   reasonHint: {
-    en: 'The person reads it, and on an appeal whoever decided, too.',
+    en: 'The person will read it and, on an appeal, whoever decided as well.',
     ru: 'Прочтёт человек, а при обжаловании и тот, кто решил.',
   },
-  decided: { en: 'Decided. Both sides are told.', ru: 'Решили. Обеим сторонам сообщили.' },
-  takenBack: { en: 'Taken back. The person is told.', ru: 'Отменили. Человеку сообщили.' },
+  decided: { en: 'Decided. Both sides have been told.', ru: 'Решили. Обеим сторонам сообщили.' },
+  takenBack: { en: 'Lifted. The person has been told.', ru: 'Отменили. Человеку сообщили.' },
   notRestored: {
-    en: 'Taken back. Some plots could not be given back: somebody else has them now.',
+    en: 'Lifted. Some plots could not be given back: somebody else has them now.',
     ru: 'Отменили. Не все участки удалось вернуть: они уже за другими.',
   },
   report: { en: 'The report', ru: 'Жалоба' },
+  reportWaits: {
+    en: 'The report itself waits: hide what was written, or leave it',
+    ru: 'Сама жалоба ещё ждёт: скройте написанное или оставьте',
+  },
+  decideReport: { en: 'Decide the report', ru: 'Решить жалобу' },
 } as const satisfies Record<string, Text>;
 
 type Sanction = ReplyOf<typeof show_sanction>;
@@ -131,6 +136,18 @@ export const sanctionPage = definePage({
                 }
         }
       >
+        {found.forDeciders?.report &&
+          found.forDeciders.isReportOpen &&
+          isModerator === (found.office === 'platform') && (
+            <Notice
+              tone="warn"
+              title={texts.reportWaits}
+              link={{
+                href: fillPath(paths.task, { task: found.forDeciders.report }),
+                text: texts.decideReport,
+              }}
+            />
+          )}
         <Facts found={found} clock={clock} />
         {found.isOwn && found.isStanding && found.kind !== 'warning' && <p class="soft">{texts.may}</p>}
         <Appeal found={found} />

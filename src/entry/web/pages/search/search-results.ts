@@ -1,5 +1,6 @@
 import type { Language } from '../../../../base/i18n/text.ts';
 import { list_household } from '../../../../features/actions/list_household.ts';
+import { list_settlement_documents } from '../../../../features/actions/list_settlement_documents.ts';
 import { searchEverything } from '../../../../features/site-search/search-everything.ts';
 import type { ResultGroupName, SearchHit } from '../../../../features/site-search/search-results.ts';
 import type { VisitorCall } from '../../server/visitor-calls.ts';
@@ -47,6 +48,8 @@ export async function searchSite(
       q,
       each,
       call,
+      listDocuments: async (settlement, limit) =>
+        (await call(list_settlement_documents, { settlement, q, limit })).documents,
       listHousehold: async (parcel) => (await call(list_household, { parcel })).members,
     },
     visitor && places,
@@ -68,6 +71,7 @@ const icons: Record<SearchHit['kind'], IconName> = {
   conversation: 'messages',
   settlement: 'village',
   knowledge_article: 'book',
+  document: 'book',
 };
 
 function showHit(

@@ -37,6 +37,7 @@ const headings: Readonly<Record<ResultGroupName, Text>> = {
   directory: labels.directory,
   objects: { en: 'On your plot', ru: 'На вашем участке' },
   news: labels.newsAndDiaries,
+  documents: labels.documents,
   tasks: labels.tasks,
   messages: labels.messages,
   villages: labels.villages,

@@ -27,7 +27,7 @@ import {
 export const texts = {
   title: { en: 'The address people use', ru: 'Адрес сайта' },
   lead: {
-    en: 'Links in letters, sheets and codes lead there, and the site answers only there and on its own machine. While there is none, neighbours’ phones cannot open it.',
+    en: 'Links in emails, sheets and codes lead there, and the site answers only there and on its own machine. While there is none, neighbours’ phones cannot open it.',
     ru: 'На него ведут ссылки в письмах, листках и кодах. Сайт отвечает только по нему и на своём компьютере. Пока адреса нет, с телефонов соседей сайт не открыть.',
   },
   url: labels.address,

@@ -25,7 +25,7 @@ export const texts = {
   keyId: { en: 'Access key', ru: 'Ключ доступа' },
   secret: { en: 'Secret key', ru: 'Секретный ключ' },
   secretHint: { en: 'stored encrypted', ru: 'хранится зашифрованным' },
-  secretKept: { en: 'leave empty to keep the present one', ru: 'пусто — останется прежний' },
+  secretKept: { en: 'leave empty to keep the current one', ru: 'пусто — останется прежний' },
   encryption: { en: 'Encryption', ru: 'Шифрование' },
   newKey: { en: 'With a new key, shown to you once', ru: 'Новым ключом, покажем его один раз' },
   knownKey: { en: 'With the present key', ru: 'Прежним ключом' },

@@ -11,7 +11,7 @@ import { texts as registerTexts } from '../sign-in/register.tsx';
 
 export const texts = {
   lead: {
-    en: 'You will look after this installation: mail, address, roles. It needs no confirmation by email.',
+    en: 'You will look after this installation: mail, address, roles. No email confirmation is needed.',
     ru: 'Вы будете администратором: почта, адрес, роли. Подтверждать по почте ничего не нужно.',
   },
   submit: { en: 'Create the account', ru: 'Создать запись' },

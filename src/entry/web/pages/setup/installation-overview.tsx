@@ -15,7 +15,7 @@ import { setupTexts } from './setup-texts.ts';
 export const texts = {
   title: setupTexts.installation,
   line: {
-    en: 'What this installation needs to work for people',
+    en: 'What this installation still needs',
     ru: 'Что нужно, чтобы всё работало для людей',
   },
   mail: { en: 'Mail', ru: 'Почта' },

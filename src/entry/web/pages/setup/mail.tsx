@@ -40,7 +40,7 @@ export const texts = {
   usernameHint: { en: 'often the whole address', ru: 'часто это весь адрес почты' },
   password: labels.password,
   passwordHint: { en: 'stored encrypted', ru: 'хранится зашифрованным' },
-  passwordKept: { en: 'leave empty to keep the present one', ru: 'пусто — останется прежний' },
+  passwordKept: { en: 'leave empty to keep the current one', ru: 'пусто — останется прежний' },
   from: { en: 'Sender', ru: 'От кого' },
   fromHint: { en: 'the address people see in emails', ru: 'этот адрес люди увидят в письмах' },
   save: { en: 'Send me an email and save', ru: 'Прислать мне письмо и сохранить' },

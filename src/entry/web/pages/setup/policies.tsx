@@ -17,7 +17,7 @@ import { starterBlanks, starterPrivacy } from './starter-privacy.ts';
 export const texts = {
   title: { en: 'Privacy and terms', ru: 'Правила и персональные данные' },
   lead: {
-    en: 'Your texts, as markdown. People agree to them when they register; after a change everybody is asked again.',
+    en: 'Your own texts, in Markdown. People agree to them when they register; after a change everybody is asked again.',
     ru: 'Ваши тексты, в разметке markdown. С ними соглашаются при регистрации; если их изменить, спросим всех ещё раз.',
   },
   starter: {
@@ -35,7 +35,7 @@ export const texts = {
     en: 'NAME, ADDRESS and EMAIL are still to be replaced: who answers for the data, and where to write.',
     ru: 'Замените ИМЯ, АДРЕС и ПОЧТУ: кто отвечает за данные и куда писать.',
   },
-  unchanged: { en: 'The texts are as before.', ru: 'Тексты не изменились.' },
+  unchanged: { en: 'The texts have not changed.', ru: 'Тексты не изменились.' },
 } as const satisfies Record<string, Text>;
 
 /** The operator's texts; every published version is kept. */

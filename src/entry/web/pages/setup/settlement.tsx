@@ -25,7 +25,7 @@ export const texts = {
   },
   board: { en: 'I am on its board', ru: 'Я в правлении этого посёлка' },
   boardHint: {
-    en: 'Somebody has to be: you can take others onto it and leave.',
+    en: 'Somebody has to be: later you can add others and leave.',
     ru: 'Кто-то должен быть: потом можно принять других и выйти.',
   },
   save: { en: 'Create the village', ru: 'Создать посёлок' },

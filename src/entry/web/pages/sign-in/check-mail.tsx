@@ -21,7 +21,7 @@ export const texts = {
     en: 'It usually arrives within a few minutes. If not, check the spam folder and the address.',
     ru: 'Обычно оно приходит за несколько минут. Если нет\u00a0— загляните в «Спам» и проверьте адрес.',
   },
-  noLetter: { en: 'No letter?', ru: 'Письма нет?' },
+  noLetter: { en: 'No email?', ru: 'Письма нет?' },
   email: labels.emailAddress,
   again: { en: 'Send it again', ru: 'Прислать ещё раз' },
   sentAgain: {

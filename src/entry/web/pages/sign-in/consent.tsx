@@ -13,7 +13,7 @@ import { audienceTexts } from '../../words/shared-texts.ts';
 import { decideConsent, loadConsent } from './authorize-consent.ts';
 export const texts = {
   title: { en: 'An application asks for access', ru: 'Приложение просит доступ' },
-  asks: { en: 'Who asks', ru: 'Кто просит' },
+  asks: { en: 'Who is asking', ru: 'Кто просит' },
   from: { en: 'Recognised by the site', ru: 'Известно по сайту' },
   returns: { en: 'The answer goes to', ru: 'Ответ получит' },
   ownComputer: { en: 'a program on this computer', ru: 'программа на этом компьютере' },
@@ -29,7 +29,7 @@ export const texts = {
   },
   able: { en: 'It will be able to', ru: 'Оно сможет' },
   never: {
-    en: 'It never learns your password. You can take the access back at any time under Assistants.',
+    en: 'It never learns your password. You can take back the access at any time under Assistants.',
     ru: 'Пароль оно не узнает. Забрать доступ можно в любой момент в разделе «Помощники».',
   },
   allow: { en: 'Allow', ru: 'Разрешить' },

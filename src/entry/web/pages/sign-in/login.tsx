@@ -31,7 +31,7 @@ export const texts = {
   register: { en: 'Create an account', ru: 'Зарегистрироваться' },
   wrong: { en: 'The address or the password is wrong.', ru: 'Неверная почта или пароль.' },
   unconfirmed: {
-    en: 'The address or the password is wrong, or the address is not confirmed yet: open the link from our letter first.',
+    en: 'The address or the password is wrong, or the address is not confirmed yet: open the link in our email first.',
     ru: 'Неверная почта или пароль. Или вы ещё не подтвердили почту: сначала откройте ссылку из нашего письма.',
   },
   again: { en: 'Send the email again', ru: 'Прислать письмо ещё раз' },

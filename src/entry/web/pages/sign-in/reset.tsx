@@ -13,7 +13,7 @@ export const texts = {
   title: { en: 'Set a new password', ru: 'Задайте новый пароль' },
   restoreTitle: { en: 'Undo the change of address', ru: 'Верните свой адрес' },
   restoreLead: {
-    en: 'Your old address becomes the address of the account again. Choose a new password: whoever changed the address may know the present one.',
+    en: 'Your old address becomes the address of the account again. Choose a new password: whoever changed the address may know the current one.',
     ru: 'Прежний адрес снова станет адресом учётной записи. Задайте новый пароль: тот, кто сменил адрес, может знать нынешний.',
   },
   password: { en: 'New password', ru: 'Новый пароль' },

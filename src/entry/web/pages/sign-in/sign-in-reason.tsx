@@ -25,7 +25,7 @@ export async function loadSignInReason(next: string, { call }: PageRequest): Pro
   const { name } = village.data;
   const plot = searchParams.get('plot')?.slice(0, 40);
   return {
-    en: `To be recorded ${plot ? `on plot ${plot} ` : ''}in ${name} you need an account. Sign in or create one: then the claim goes on by itself.`,
+    en: `To be recorded ${plot ? `on plot ${plot} ` : ''}in ${name} you need an account. Sign in or create one: then the claim continues by itself.`,
     ru: `Чтобы записаться ${plot ? `на участок ${plot}, ` : 'в\u00a0'}${quoteInRussian(name)}, нужна учётная запись. Войдите или зарегистрируйтесь, и заявка откроется сама.`,
   };
 }

@@ -13,12 +13,12 @@ export const texts = {
     en: 'Saved, without a day: there will be no reminder.',
     ru: 'Записано без дня: напоминания не будет.',
   },
-  noPlot: { en: 'Say which plot.', ru: 'Напишите номер участка.' },
+  noPlot: { en: 'Write the plot number.', ru: 'Напишите номер участка.' },
   nobody: {
     en: 'Nobody can be asked on this plot. Check the number.',
     ru: 'На этом участке никто не записан. Проверьте номер.',
   },
-  noPeople: { en: 'Choose who does it.', ru: 'Выберите, кто сделает.' },
+  noPeople: { en: 'Choose who will do it.', ru: 'Выберите, кто сделает.' },
   needsDay: { en: 'Choose a day for this first.', ru: 'Сначала выберите день.' },
 } as const satisfies Record<string, Text>;
 

@@ -10,11 +10,11 @@ import type { FullTask } from './task-history.ts';
 
 export const texts = {
   confirm: { en: 'Yes, it is done', ru: 'Подтвердить: сделано' },
-  in_progress: { en: 'Begin', ru: 'Взять в работу' },
+  in_progress: { en: 'Start', ru: 'Взять в работу' },
   wait: { en: 'Put off', ru: 'Отложить' },
   open: { en: 'Open again', ru: 'Открыть снова' },
   cancelled: { en: 'Cancel the task', ru: 'Отменить задачу' },
-  withdraw: { en: 'Take it back', ru: 'Отозвать' },
+  withdraw: { en: 'Withdraw', ru: 'Отозвать' },
   accept: { en: 'I will do it', ru: 'Принять' },
   decline: { en: 'I cannot', ru: 'Отказаться' },
   giveBack: { en: 'Give it back', ru: 'Вернуть' },

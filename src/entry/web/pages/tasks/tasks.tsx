@@ -20,7 +20,7 @@ export const texts = {
   create: { en: 'New', ru: 'Новая' },
   lists: { en: 'Whose tasks', ru: 'Чьи задачи' },
   mine: { en: 'Mine', ru: 'Мои' },
-  given: { en: 'Given by me', ru: 'Мои поручения' },
+  given: { en: 'Assigned by me', ru: 'Мои поручения' },
   village: { en: 'The village’s', ru: 'Посёлка' },
   search: { en: 'Search the tasks', ru: 'Поиск по задачам' },
   none: { en: 'Nothing to do here', ru: 'Здесь дел нет' },
@@ -38,8 +38,8 @@ export const texts = {
   },
   all: { en: 'All tasks', ru: 'Все задачи' },
   write: { en: 'Write a task', ru: 'Записать дело' },
-  showClosed: { en: 'Done and cancelled ones', ru: 'Сделанные и отменённые' },
-  showOpen: { en: 'Back to open ones', ru: 'К открытым' },
+  showClosed: { en: 'Done and cancelled', ru: 'Сделанные и отменённые' },
+  showOpen: { en: 'Back to open tasks', ru: 'К открытым' },
 } as const satisfies Record<string, Text>;
 
 const lists = ['mine', 'given', 'village'] as const;

@@ -6,7 +6,7 @@ import type { VisitorCall } from '../../server/visitor-calls.ts';
 
 const texts = {
   changed: {
-    en: 'It cannot be undone: somebody has changed the task since. Look at what it says now.',
+    en: 'It cannot be undone: somebody has changed the task since. See what it says now.',
     ru: 'Вернуть не получилось: задачу с тех пор изменили. Посмотрите, что с ней теперь.',
   },
 } as const satisfies Record<string, Text>;

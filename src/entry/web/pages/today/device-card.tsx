@@ -22,7 +22,7 @@ export const texts = {
   last: { en: 'last value', ru: 'последнее' },
   never: { en: 'It was not on today', ru: 'Сегодня не включался' },
   on: { en: 'Today', ru: 'Сегодня' },
-  gaps: { en: 'part of the day has no data', ru: 'часть дня данных не было' },
+  gaps: { en: 'part of the day is without data', ru: 'часть дня данных не было' },
 } as const satisfies Record<string, Text>;
 
 const timesNoun: CountedNoun = {

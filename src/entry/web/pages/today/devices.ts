@@ -8,6 +8,7 @@ import {
 } from '../../../../features/actions/list_household_devices.ts';
 import type { VisitorCall } from '../../server/visitor-calls.ts';
 import type { TimeRange } from '../../ui/chart-scale.ts';
+import type { CommonSensor } from '../../ui/common-devices.tsx';
 import type { HouseholdTrouble } from '../../ui/device-troubles.tsx';
 import type { Clock } from '../../words/format-time.ts';
 
@@ -35,6 +36,8 @@ export interface TodayDevices {
   readonly others: readonly TodayDevice[];
   /** Of all plots, worst first. */
   readonly troubles: readonly HouseholdTrouble[];
+  /** Of the chosen place. */
+  readonly common: readonly CommonSensor[];
   /** Whether there is a device that reports. */
   readonly isWatched: boolean;
 }
@@ -43,12 +46,12 @@ const maxOthers = 6;
 
 export async function loadDevices(
   call: VisitorCall,
-  parcel: string | null,
+  { parcel, settlement }: { parcel: string | null; settlement: string | undefined },
   clock: Clock,
 ): Promise<TodayDevices> {
   const today = dayInZone(clock.now, clock.timeZone);
   const span = { from: startOfDay(today, clock.timeZone), to: startOfDay(addDays(today, 1), clock.timeZone) };
-  const { devices, troubles, pumpReadings } = await call(list_household_devices, {
+  const { devices, common, troubles, pumpReadings } = await call(list_household_devices, {
     ...(parcel && { pump: { parcel, from: new Date(span.from).toISOString() } }),
   });
   const here = devices.filter(({ parcelId }) => parcelId === parcel);
@@ -76,6 +79,15 @@ export async function loadDevices(
       .sort((a, b) => Number(b.trouble !== undefined) - Number(a.trouble !== undefined))
       .slice(0, maxOthers),
     troubles,
+    common: common
+      .filter(({ commonTo }) => commonTo === settlement)
+      .flatMap(({ name: deviceName, sensors }) =>
+        sensors.map((sensor) => ({
+          ...sensor,
+          deviceName,
+          is_raised: sensor.alerts.some(({ is_raised }) => is_raised),
+        })),
+      ),
     isWatched: devices.some(
       ({ state, sensors }) => state !== 'paused' && sensors.some(({ measured_at }) => measured_at !== null),
     ),

@@ -64,7 +64,13 @@ export async function loadToday(pageRequest: PageRequest<'signed-in'>): Promise<
   const [firstSteps, waiting, devices, meters, news, tasks, pushKey] = await Promise.all([
     overview.board && place ? loadFirstSteps(call, place) : null,
     loadWaitingItems(pageRequest, overview),
-    isMember ? loadDevices(call, place?.plot && isConfirmed(me, place) ? place.plot.id : null, clock) : null,
+    isMember || overview.board
+      ? loadDevices(
+          call,
+          { parcel: place?.plot && isConfirmed(me, place) ? place.plot.id : null, settlement: place?.slug },
+          clock,
+        )
+      : null,
     isMember ? call(list_meters, {}) : [],
     place
       ? loadNews(pageRequest, place, clock)

@@ -41,6 +41,7 @@ export function MetersDueCard({ meters, clock }: MetersDueProps) {
               at={{ plot: parcelId, meter: id }}
               id={`typeReading-${id}`}
               hidden={{ to: paths.today }}
+              outbox={what}
             >
               <typeReading.number label={`${what}, ${meterUnit(kind, clock.language)}`} hint={before} />
               <Button>{labels.save}</Button>

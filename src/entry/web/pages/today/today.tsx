@@ -9,6 +9,7 @@ import { sanitizeNextPath } from '../../server/visitor.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Announcement } from '../../ui/card.tsx';
+import { CommonDevicesCard } from '../../ui/common-devices.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EventRow } from '../../ui/event-row.tsx';
 import { ListCard } from '../../ui/list.tsx';
@@ -35,7 +36,10 @@ export const texts = {
   },
   findButton: labels.findVillage,
   quiet: { en: 'All is quiet', ru: 'Пока тихо' },
-  quietWhy: { en: 'Nothing needs you, and everything is fine.', ru: 'Ничего не ждёт, и всё в порядке.' },
+  quietWhy: {
+    en: 'Nothing needs your attention, and everything is fine.',
+    ru: 'Ничего не ждёт, и всё в порядке.',
+  },
   write: { en: 'Write in the plot’s diary', ru: 'Написать в дневник участка' },
   claimWaits: { en: 'Your claim is waiting for the board', ru: 'Ваша заявка ждёт решения правления' },
   plot: { en: 'plot', ru: 'участок' },
@@ -215,6 +219,9 @@ function SideColumn({ data }: { data: TodayData }) {
       <Events data={data} />
       <Tasks data={data} />
       {devices && overview.place && <PlotCard devices={devices} place={overview.place} clock={clock} />}
+      {devices && overview.place && (
+        <CommonDevicesCard settlement={overview.place.slug} sensors={devices.common} clock={clock} />
+      )}
       <Diaries data={data} />
     </>
   );

@@ -12,9 +12,9 @@ import type { RequestsData } from './load-requests.ts';
 export const texts = {
   companies: labels.companies,
   waits: labels.waitsForModerator,
-  claimed: { en: 'you ask to speak for it', ru: 'вы просите её представлять' },
-  confirmed: { en: 'you speak for it', ru: 'вы её представляете' },
-  ended: { en: 'you do not speak for it', ru: 'вы её не представляете' },
+  claimed: { en: 'you asked to represent it', ru: 'вы просите её представлять' },
+  confirmed: { en: 'you represent it', ru: 'вы её представляете' },
+  ended: { en: 'you do not represent it', ru: 'вы её не представляете' },
 } as const satisfies Record<string, Text>;
 
 /** Companies that the user registered or asked to speak for, and what became of it. */

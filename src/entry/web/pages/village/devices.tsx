@@ -1,6 +1,5 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { formatSensorName } from '../../../../domain/rules/sensor-names.ts';
 import { list_common_devices } from '../../../../features/actions/list_common_devices.ts';
 import { name_keeper } from '../../../../features/actions/name_keeper.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
@@ -9,16 +8,18 @@ import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CommonSensorRow } from '../../ui/common-devices.tsx';
 import { List, ListCard } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { formatMeasurementAsText } from '../../words/format-sensors.ts';
-import { formatAge } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 
 export const texts = {
   title: labels.devices,
-  line: { en: 'Of the whole village: every resident reads them', ru: 'Общие: показания видят все жители' },
+  line: {
+    en: 'Shared by the village: every resident sees the readings',
+    ru: 'Общие: показания видят все жители',
+  },
   none: { en: 'The village has no devices yet', ru: 'Общих устройств пока нет' },
   noneWhy: {
     en: 'Pump, gate or main meter: the board connects them to a common plot.',
@@ -27,20 +28,20 @@ export const texts = {
   connect: labels.connect,
   connectTo: { en: 'Connect a device to plot', ru: 'Подключить устройство к участку' },
   noCommon: {
-    en: 'First add a common plot: devices of the village stand on it.',
+    en: 'First add a common plot: the village’s devices belong to it.',
     ru: 'Сначала добавьте участок общего пользования: общие устройства стоят на нём.',
   },
   keepers: { en: 'Who looks after them', ru: 'Кто за ними присматривает' },
   keepersWhy: {
-    en: 'The board and these residents connect and change them, and are told of alarms.',
+    en: 'The board and these residents connect and set them up, and are told about alarms.',
     ru: 'Правление и эти жители подключают и настраивают их и узнают о тревогах.',
   },
-  add: { en: 'Name', ru: 'Назначить' },
+  add: { en: 'Appoint', ru: 'Назначить' },
   whom: labels.resident,
-  end: { en: 'End', ru: 'Снять' },
-  named: { en: 'Named.', ru: 'Назначено.' },
+  end: { en: 'Remove', ru: 'Снять' },
+  named: { en: 'Appointed.', ru: 'Назначено.' },
   ended: {
-    en: 'Ended. What they connected stays with the board.',
+    en: 'Removed. What they connected stays with the board.',
     ru: 'Снято. Подключённое остаётся за правлением.',
   },
 } as const satisfies Record<string, Text>;
@@ -83,19 +84,7 @@ export const villageDevicesPage = definePage({
       >
         <ListCard icon="device" none={texts.none} why={texts.noneWhy}>
           {sensors.map((sensor) => (
-            <Row
-              key={sensor.id}
-              href={fillPath(paths.sensor, { sensor: sensor.id })}
-              icon={sensor.is_raised ? 'alert' : 'device'}
-              tone={sensor.is_raised ? 'warn' : sensor.is_fresh ? 'green' : 'stale'}
-              title={`${sensor.deviceName}: ${formatSensorName(sensor, language)}`}
-              line={sensor.measured_at === null ? undefined : formatAge(sensor.measured_at, clock)}
-              age={
-                sensor.number === null && sensor.text === null
-                  ? '—'
-                  : formatMeasurementAsText(sensor, language)
-              }
-            />
+            <CommonSensorRow key={sensor.id ?? sensor.deviceName} sensor={sensor} clock={clock} />
           ))}
         </ListCard>
         {isKeeper && (

@@ -15,9 +15,12 @@ import { plotText } from '../../words/resident-texts.ts';
 
 export const texts = {
   title: { en: 'Who has read it', ru: 'Кто прочитал' },
-  all: { en: 'Plots with houses', ru: 'Жилых участков' },
+  all: { en: 'Residential plots', ru: 'Жилых участков' },
   read: { en: 'Have read it', ru: 'Прочитали' },
   unread: { en: 'Have not yet', ru: 'Ещё не прочитали' },
+  versionShown: { en: 'Version shown', ru: 'Показана версия' },
+  since: { en: 'Counts from version', ru: 'Считается начиная с версии' },
+  former: { en: 'has read version {version} only', ru: 'прочитана только версия {version}' },
   nobody: { en: 'nobody uses the site: on paper only', ru: 'никто не записан на сайте: только на бумаге' },
   everybody: { en: 'Every plot has read it.', ru: 'Прочитали на всех участках.' },
 } as const satisfies Record<string, Text>;
@@ -49,6 +52,12 @@ export const documentReadingPage = definePage({
       <Card>
         <FactList
           facts={[
+            ...(reading.version > 1
+              ? [
+                  [texts.versionShown, String(reading.version)] as const,
+                  [texts.since, String(reading.readSinceVersion)] as const,
+                ]
+              : []),
             [texts.all, String(reading.all)],
             [texts.read, String(reading.read)],
             [texts.unread, String(reading.all - reading.read)],
@@ -56,12 +65,18 @@ export const documentReadingPage = definePage({
         />
       </Card>
       <ListCard heading={{ id: 'unread', title: texts.unread }} none={texts.everybody}>
-        {reading.plots.map(({ id, number, nobody }) => (
+        {reading.plots.map(({ id, number, nobody, readVersion }) => (
           <Row
             key={id}
             icon="plot"
             title={`${plotText[language]} ${number}`}
-            line={nobody ? texts.nobody : undefined}
+            line={
+              nobody
+                ? texts.nobody
+                : readVersion !== null
+                  ? texts.former[language].replace('{version}', String(readVersion))
+                  : undefined
+            }
           />
         ))}
       </ListCard>

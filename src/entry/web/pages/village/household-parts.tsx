@@ -23,13 +23,13 @@ import { requireOwnPlot } from './own-plot.ts';
 export const texts = {
   asking: { en: 'They ask to join', ru: 'Просятся на участок' },
   askingWhy: {
-    en: 'Confirm only those you know. The others are left to the board.',
+    en: 'Confirm only those you know. Leave the others to the board.',
     ru: 'Подтверждайте только тех, кого знаете. Об остальных решит правление.',
   },
   former: { en: 'Recently removed', ru: 'Недавно сняты' },
   confirm: labels.confirm,
   open: { en: 'Open invitations', ru: 'Открытые приглашения' },
-  letter: { en: 'letter', ru: 'письмо' },
+  letter: { en: 'email', ru: 'письмо' },
   link: { en: 'link', ru: 'ссылка' },
   somebody: { en: 'Link', ru: 'Ссылка' },
   until: { en: 'works until', ru: 'действует до' },

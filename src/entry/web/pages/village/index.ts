@@ -1,4 +1,6 @@
 import { villageDevicesPage } from './devices.tsx';
+import { documentPage } from './document.tsx';
+import { registerDocumentFile } from './document-file.ts';
 import { documentReadingPage } from './document-reading.tsx';
 import { documentsPage } from './documents.tsx';
 import { homePage, settlementsPage } from './home.tsx';
@@ -19,8 +21,11 @@ export const villagePages = [
   myRequestsPage,
   settlementPlotPage,
   documentsPage,
+  documentPage,
   documentReadingPage,
   villageDevicesPage,
   invitePage,
   leavePage,
 ] as const;
+
+export const villageRoutes = [registerDocumentFile] as const;

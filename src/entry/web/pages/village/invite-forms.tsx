@@ -11,11 +11,11 @@ import { Fold } from '../../ui/fold.tsx';
 export const texts = {
   title: { en: 'Invite family or a tenant', ru: 'Пригласить родных или арендатора' },
   how: {
-    en: 'Whoever opens the invitation is recorded on the plot at once; the board need not decide.',
+    en: 'Whoever opens the invitation is recorded on the plot at once, without waiting for the board.',
     ru: 'Кто откроет приглашение, сразу будет записан на участок. Правления ждать не нужно.',
   },
-  byLetter: { en: 'By e-mail', ru: 'По почте' },
-  byLink: { en: 'By a link or QR code', ru: 'Ссылкой или QR-кодом' },
+  byLetter: { en: 'By email', ru: 'По почте' },
+  byLink: { en: 'By link or QR code', ru: 'Ссылкой или QR-кодом' },
   linkWhy: {
     en: 'You show the code or send the link yourself. It works once, for 14 days, for whoever opens it first.',
     ru: 'Код покажете или ссылку отправите сами. Она сработает один раз, в течение 14\u00a0дней, у того, кто откроет первым.',
@@ -28,8 +28,8 @@ export const texts = {
   },
   who: { en: 'Who is it?', ru: 'Кто это?' },
   family: { en: 'My family', ru: 'Моя семья' },
-  familyHint: { en: 'sees and writes everything of the plot', ru: 'видит и пишет всё об участке' },
-  tenant: { en: 'A tenant', ru: 'Снимает у меня' },
+  familyHint: { en: 'sees and writes everything about the plot', ru: 'видит и пишет всё об участке' },
+  tenant: { en: 'My tenant', ru: 'Снимает у меня' },
   send: { en: 'Send the email', ru: 'Отправить письмо' },
   make: { en: 'Make a link', ru: 'Сделать ссылку' },
   sent: { en: 'The invitation is sent.', ru: 'Приглашение отправлено.' },

@@ -46,7 +46,7 @@ export const texts = {
   tenant: { en: 'Tenant', ru: 'Снимаю' },
   note: { en: 'How the board can check', ru: 'Как правлению проверить' },
   noteHint: {
-    en: 'For example: bought in spring, contract of 12 May. Only the board reads it.',
+    en: 'For example: bought in spring, contract of 12 May. Only the board will read it.',
     ru: 'Например: купили весной, договор от 12 мая. Прочтёт только правление.',
   },
   haveCode: { en: 'I have a code', ru: 'У меня есть код' },
@@ -68,7 +68,7 @@ export const texts = {
   choose: { en: 'Choose from the plan or the list', ru: 'Выбрать на плане или из списка' },
   plan: { en: 'Tap your plot', ru: 'Нажмите на свой участок' },
   find: { en: 'How the number begins', ru: 'Начало номера' },
-  none: { en: 'No plot begins like this', ru: 'Участков с таким началом нет' },
+  none: { en: 'No plot number begins like this', ru: 'Участков с таким началом нет' },
   noneWhy: {
     en: 'Use the numbers from the village’s plan.',
     ru: 'Номера\u00a0— как в плане посёлка. Спросите у правления, если вашего нет.',

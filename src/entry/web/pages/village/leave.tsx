@@ -14,19 +14,19 @@ export const texts = {
   title: { en: 'Leave the plot', ru: 'Уйти с участка' },
   what: { en: 'What will change', ru: 'Что изменится' },
   news: {
-    en: 'News and talks of the village will no longer be open to you.',
+    en: 'The village’s news and conversations will no longer be open to you.',
     ru: 'Новости и переписка посёлка для вас закроются.',
   },
   devices: {
-    en: 'Devices you connected here are disconnected; what they measured is kept.',
+    en: 'Devices you connected here will be disconnected; what they measured is kept.',
     ru: 'Ваши устройства здесь отключатся; что они измерили, сохранится.',
   },
   diary: {
-    en: 'Your diary entries stay yours: you may hide or remove them.',
+    en: 'Your diary entries stay yours: you can hide or remove them.',
     ru: 'Ваши записи дневника останутся вашими: их можно скрыть или удалить.',
   },
   back: {
-    en: 'You may ask to be recorded here again at any time.',
+    en: 'You can ask to be recorded here again at any time.',
     ru: 'Записаться сюда снова можно в любой день.',
   },
   leave: { en: 'Leave', ru: 'Уйти' },

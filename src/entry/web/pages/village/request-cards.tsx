@@ -17,11 +17,11 @@ import type { RequestsData } from './load-requests.ts';
 export const texts = {
   waits: { en: 'waiting for the board', ru: 'ждёт решения правления' },
   refused: labels.refusedState,
-  withdraw: { en: 'Take back', ru: 'Забрать' },
+  withdraw: { en: 'Withdraw', ru: 'Забрать' },
   corrections: { en: 'Corrections to the directory', ru: 'Правки справочника' },
   newContact: { en: 'new record', ru: 'новая запись' },
   approved: { en: 'accepted', ru: 'принято' },
-  takenBack: { en: 'taken back', ru: 'вы забрали' },
+  takenBack: { en: 'withdrawn', ru: 'вы забрали' },
   texts: { en: 'Texts for the advice', ru: 'Тексты для советов' },
   moderator: labels.waitsForModerator,
   returned: { en: 'returned', ru: 'вернули' },
@@ -30,7 +30,7 @@ export const texts = {
   in_progress: { en: 'being done', ru: 'в работе' },
   done: labels.doneState,
   cancelled: { en: 'cancelled', ru: 'отменена' },
-  withdrawn: { en: 'Taken back.', ru: 'Заявка отозвана.' },
+  withdrawn: { en: 'Withdrawn.', ru: 'Заявка отозвана.' },
 } as const satisfies Record<string, Text>;
 
 export const withdrawCorrection = form(withdraw_change_proposal, {

@@ -20,7 +20,7 @@ import { texts as homeTexts } from './home.tsx';
 export const texts = {
   title: labels.addVillage,
   line: {
-    en: 'A moderator looks at it and answers, usually within a few days.',
+    en: 'A moderator will look at it and answer, usually within a few days.',
     ru: 'Модератор посмотрит и ответит, обычно за несколько дней.',
   },
   nobody: {
@@ -53,7 +53,7 @@ export const texts = {
     ru: 'Отправлено. Здесь будет видно, что решили.',
   },
   same: {
-    en: 'You have asked for this village already: it waits.',
+    en: 'You have already asked for this village: it is waiting.',
     ru: 'Об этом посёлке вы уже просили: он ждёт.',
   },
 } as const satisfies Record<string, Text>;

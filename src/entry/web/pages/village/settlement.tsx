@@ -2,6 +2,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import { CommonDevicesCard } from '../../ui/common-devices.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { WaitingClaimsCard } from '../../ui/waiting-claims.tsx';
@@ -9,6 +10,7 @@ import * as labels from '../../words/labels.ts';
 import { loadVillage, type VillageData } from './load-village.ts';
 import {
   ComingDays,
+  CommonDevices,
   districtOf,
   Emergency,
   News,
@@ -22,7 +24,7 @@ export const texts = {
   back: { en: 'All villages', ru: 'Все посёлки' },
   live: labels.iLiveHere,
   liveWhy: {
-    en: 'The board confirms, and the news, the directory and your plot’s diary are yours.',
+    en: 'Once the board confirms you, the news, the directory and your plot’s diary open up.',
     ru: 'Правление подтвердит\u00a0— и вам откроются новости, соседи и дневник участка.',
   },
 } as const satisfies Record<string, Text>;
@@ -45,6 +47,11 @@ export const settlementPage = definePage({
         main={
           <>
             <VillageLinks data={data} />
+            <CommonDevicesCard
+              settlement={data.settlement.slug}
+              sensors={data.commons.sensors}
+              clock={data.clock}
+            />
             <ComingDays data={data} />
             <News data={data} />
             <OpenTasks data={data} />

@@ -18,12 +18,12 @@ import type { VillageData } from './load-village.ts';
 export const texts = {
   myPlot: labels.myPlot,
   directory: labels.directory,
-  directoryWhy: { en: 'whom to call, medals, hours', ru: 'кому позвонить, медали, часы' },
+  directoryWhy: { en: 'who to call, medals, hours', ru: 'кому позвонить, медали, часы' },
   map: labels.map,
   mapWhy: { en: 'plots, houses, distances', ru: 'участки, дома, отступы' },
   calendar: { en: 'Coming days', ru: 'Ближайшие дни' },
   wholeCalendar: { en: 'Calendar', ru: 'Календарь' },
-  noEvents: { en: 'Nothing is planned for this week.', ru: 'На этой неделе ничего не назначено.' },
+  noEvents: { en: 'Nothing is planned this week.', ru: 'На этой неделе ничего не назначено.' },
   documents: labels.documents,
   documentsWhy: { en: 'charter, minutes', ru: 'устав, протоколы' },
   devicesWhy: { en: 'pump, gate, main meter', ru: 'насос, ворота, общий счётчик' },
@@ -35,7 +35,7 @@ export const texts = {
   goingOn: { en: 'What is going on', ru: 'Дела посёлка' },
   due: labels.dueBy,
   kind: labels.kind,
-  status: { en: 'How far along', ru: 'Состояние' },
+  status: { en: 'Stage', ru: 'Состояние' },
   region: { en: 'Region', ru: 'Регион' },
   district: { en: 'District', ru: 'Округ или район' },
   address: labels.address,
@@ -44,7 +44,7 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** Links to the settlement's pages; pages that are not registered are left out. */
-export function VillageLinks({ data: { settlement, membership } }: { data: VillageData }) {
+export function VillageLinks({ data: { settlement, membership, commons } }: { data: VillageData }) {
   const language = useLanguage();
   const { hasPage } = usePage();
   const at = { settlement: settlement.slug };
@@ -69,7 +69,7 @@ export function VillageLinks({ data: { settlement, membership } }: { data: Villa
         line={texts.directoryWhy}
       />
       {hasPage(map) && <Row href={map} icon="map" tone="green" title={texts.map} line={texts.mapWhy} />}
-      {(membership.isResident || membership.isBoard) && (
+      {(membership.isBoard || commons.sensors.length > 0) && (
         <Row
           href={fillPath(paths.villageDevices, at)}
           icon="device"
@@ -78,7 +78,7 @@ export function VillageLinks({ data: { settlement, membership } }: { data: Villa
           line={texts.devicesWhy}
         />
       )}
-      {(membership.isResident || membership.isBoard) && (
+      {commons.hasDocuments && (
         <Row
           href={fillPath(paths.documents, at)}
           icon="book"

@@ -1,0 +1,68 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+
+/** What is mutated. */
+export const mutantParts = {
+  rules: ['src/domain/rules'],
+  /** Of operations, `permit` alone. */
+  permits: ['src/features'],
+  operations: [
+    'src/features/operations',
+    'src/features/actions',
+    'src/features/accounts',
+    'src/features/loaders',
+  ],
+  store: ['src/store'],
+} as const satisfies Record<string, readonly string[]>;
+export type MutantPart = keyof typeof mutantParts;
+
+/** Run by themselves, or about every definition at once: minutes for a mutant. */
+const tooLong =
+  /^test\/(browser|processes|contract|security|demo|docs|harness)\/|\/every-|sweep|lost-updates|page-statements|linked-pages|rendered-forms|stress\//;
+
+export interface Sources {
+  /** Paths from the root, with what stands in them. */
+  tests: ReadonlyMap<string, string>;
+  sources: ReadonlyMap<string, string>;
+}
+
+async function readAll(root: string, folder: string, isWanted: (path: string) => boolean) {
+  const found = new Map<string, string>();
+  for (const entry of await readdir(join(root, folder), { recursive: true, withFileTypes: true })) {
+    const path = relative(root, join(entry.parentPath, entry.name));
+    if (entry.isFile() && isWanted(path)) found.set(path, await readFile(join(root, path), 'utf8'));
+  }
+  return found;
+}
+
+export async function readSources(root: string): Promise<Sources> {
+  return {
+    tests: await readAll(root, 'test', (path) => /\.test\.tsx?$/.test(path) && !tooLong.test(path)),
+    sources: await readAll(root, 'src', (path) => /\.tsx?$/.test(path)),
+  };
+}
+
+const baseOf = (path: string) => path.replace(/^.*\//, '').replace(/\.tsx?$/, '');
+const definitionsIn = /^src\/features\/(operations|actions|accounts)\//;
+
+/** The tests that touch a file most, at most so many: those that import it, or speak of a definition that does. */
+export function chooseTests(file: string, { tests, sources }: Sources, atMost: number): string[] {
+  const importOf = new RegExp(`/${baseOf(file)}\\.tsx?'`);
+  const definitions = new Set<string>();
+  const consider = (path: string) => {
+    if (definitionsIn.test(path) && !/shapes|fields/.test(path)) definitions.add(baseOf(path));
+  };
+  consider(file);
+  if (definitions.size === 0)
+    for (const [path, text] of sources) if (path !== file && importOf.test(text)) consider(path);
+  const spoken = definitions.size > 0 ? new RegExp(`\\b(${[...definitions].join('|')})\\b`, 'g') : null;
+  const weights = [...tests].map(([path, text]) => {
+    const isImported = importOf.test(text) ? 20 : 0;
+    return { path, weight: isImported + (spoken === null ? 0 : [...text.matchAll(spoken)].length) };
+  });
+  return weights
+    .filter(({ weight }) => weight > 1)
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, atMost)
+    .map(({ path }) => path);
+}

@@ -1,0 +1,124 @@
+import { import_fees } from '../../src/features/actions/import_fees.ts';
+import { createAnnouncementsWorker } from '../../src/features/notify/announcements-worker.ts';
+import { insertPolicy } from '../../src/store/accounts/policies.ts';
+import { drainQueue } from '../../test/harness/jobs.ts';
+import type { Stage } from '../../test/operations/lost-updates/meeting-cases.ts';
+import type { ActionInputs } from './action-cases.ts';
+
+const settlement = 'berezka';
+
+/** A paper of the settlement that residents see, as it is after its upload. */
+async function upload({ service: { db, newId }, village }: Stage): Promise<string> {
+  await db`delete from settlement_document_reading`;
+  await db`delete from settlement_document`;
+  const id = newId();
+  await db`
+    insert into media (id, settlement_id, subject_type, subject_id, owner_id, sha256, blobs, content_type, bytes, caption,
+                       file_name, visibility, renditions, state, created_at)
+    values (${id}, ${village.settlement.id}, 'settlement', ${village.settlement.id}, ${village.accounts.editor},
+            ${Buffer.alloc(32)}, '{}', 'application/pdf', 1, '', 'smeta.pdf', 'residents', '{}', 'ready', now())`;
+  return id;
+}
+
+async function addDocument(stage: Stage): Promise<string> {
+  const { service, village, word } = stage;
+  const [media, id] = [await upload(stage), service.newId()];
+  await service.db`
+    insert into settlement_document (id, settlement_id, media_id, title, day, folder, asks_reading, added_by, created_at)
+    values (${id}, ${village.settlement.id}, ${media}, ${word()}, '2026-05-01', 'Сметы', true, ${village.accounts.editor},
+            now())`;
+  return id;
+}
+
+/** Urgent, published and told. */
+async function announce({ clients, service, word }: Stage): Promise<{ article: string; event: string }> {
+  const text = { kind: 'announcement', title: word(), body: word(), visibility: 'residents' } as const;
+  const { data } = await clients.editor.write_article({ settlement, ...text, urgent: true });
+  await clients.editor.publish_article({ settlement, article: data.id });
+  const worker = createAnnouncementsWorker(() => true);
+  await drainQueue(service, worker);
+  const [row] = await service.db<{ event: string }[]>`
+    select event_id as event from announcement_event where article_id = ${data.id}`;
+  return { article: data.id, event: String(row?.event) };
+}
+
+const table = { settlement, period: 'Взнос 2026', csv: 'участок;начислено;оплачено;осталось\n1;50;20;30\n' };
+
+async function tryFees({ act, service }: Stage) {
+  await service.db`delete from fee_line`;
+  await service.db`delete from fee_table`;
+  const { mark } = await act('editor', import_fees, table);
+  return { ...table, tried: mark };
+}
+
+/** Papers, announcements and tables of a settlement, and what their readers say. */
+export const documentInputs: ActionInputs = {
+  add_settlement_document: {
+    who: 'editor',
+    make: async (stage) => ({
+      settlement,
+      title: stage.word(),
+      day: '2026-05-01',
+      file: await upload(stage),
+    }),
+  },
+  confirm_document_reading: {
+    who: 'resident',
+    make: async (stage) => ({ settlement, document: await addDocument(stage) }),
+  },
+  remove_settlement_document: {
+    who: 'editor',
+    make: async (stage) => ({ settlement, document: await addDocument(stage) }),
+  },
+  acknowledge_notice: {
+    who: 'resident',
+    make: async (stage) => ({ settlement, article: (await announce(stage)).article }),
+  },
+  acknowledge_by_link: {
+    who: 'resident',
+    make: async (stage) => ({
+      account: stage.village.accounts.resident,
+      event: (await announce(stage)).event,
+    }),
+  },
+  record_visit: {
+    who: 'editor',
+    make: async (stage) => ({
+      settlement,
+      article: (await announce(stage)).article,
+      parcel: stage.village.plots.neighbour,
+      outcome: 'told',
+    }),
+  },
+  import_fees: { who: 'editor', make: tryFees, mayRepeat: true },
+  take_back_fees: {
+    who: 'editor',
+    async make(stage) {
+      await stage.act('editor', import_fees, await tryFees(stage));
+      const [row] = await stage.service.db<
+        { id: string }[]
+      >`select id from fee_table order by id desc limit 1`;
+      return { settlement, table: row?.id };
+    },
+  },
+  edit_settlement: {
+    who: 'editor',
+    make: async ({ word }) => ({ settlement, address: word() }),
+  },
+  accept_policies: {
+    who: 'resident',
+    async make({ service, word }) {
+      const texts = { privacy: word(), terms: word(), now: new Date() };
+      return { version: await service.pool.begin((db) => insertPolicy(db, texts)) };
+    },
+  },
+  remind_of_claim: {
+    who: 'newcomer',
+    async make({ clients, service, village: { accounts } }) {
+      await service.db`delete from membership where account_id = ${accounts.newcomer}`;
+      const { data } = await clients.newcomer.request_residency({ settlement, parcel: '3' });
+      await service.db`update membership set created_at = created_at - interval '2 days' where id = ${data.id}`;
+      return { resident: data.id };
+    },
+  },
+};

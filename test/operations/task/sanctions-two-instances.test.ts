@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { createClient } from '../../../src/entry/client/client.ts';
+import { impose_sanction } from '../../../src/features/actions/impose_sanction.ts';
+import { lift_sanction } from '../../../src/features/actions/lift_sanction.ts';
+import { runActionAs } from '../../harness/page-actions.ts';
+import { startService, type TestService } from '../../harness/service.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
+import { type Browser, hiddenFields, type Page } from '../../oauth/browser.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../../oauth/oauth-test-client.ts';
+import { createMcpClient } from '../../transport/mcp/json-rpc-client.ts';
+import { signIn, visibleText } from '../../web/sign-in.ts';
+
+const settlement = 'berezka';
+
+/** Every way by which one person writes and reads at an instance. */
+interface Doors {
+  /** Whether writing is let through. */
+  writes: Readonly<Record<string, () => Promise<boolean>>>;
+  /** Whether what is for residents is read. */
+  reads: Readonly<Record<string, () => Promise<boolean>>>;
+  browser: Browser;
+}
+
+describe('what is imposed at one instance', () => {
+  let first: TestService;
+  let second: TestService;
+  let actors: OAuthTestClient;
+  let doors: { instance: string; doors: Doors }[];
+  let conversation: string;
+  let ofSecond: Doors;
+  let drawn: Page;
+
+  const openDoors = async (service: TestService, oauth: string): Promise<Doors> => {
+    const { accounts } = actors.village;
+    const personal = await first.token(accounts.resident);
+    const body = 'Слово';
+    const message = { to: 'person', account: accounts.neighbour, body } as const;
+    const browser = await signIn(service, 'resident', 'ru');
+    const rest = (token: string) => createClient({ baseUrl: service.url, token });
+    const isLet = (work: Promise<unknown>) =>
+      work.then(
+        () => true,
+        (error) => {
+          assert.equal(error.status, 403, String(error));
+          return false;
+        },
+      );
+    const listsDiary = async (token: string) => {
+      const { articles } = await rest(token).list_articles({ settlement });
+      return articles.some(({ title }) => title === 'Только для жителей');
+    };
+    const at = `/messages/${conversation}`;
+    return {
+      browser,
+      writes: {
+        personal: () => isLet(rest(personal).send_message(message)),
+        oauth: () => isLet(rest(oauth).send_message(message)),
+        mcp: async () => {
+          const { body } = await createMcpClient(service, 'resident', oauth).call('send_message', message);
+          return body.result?.isError !== true;
+        },
+        page: async () => {
+          const page = await browser.get(at);
+          return (await browser.post(at, { ...hiddenFields(page.html, at), body })).status === 303;
+        },
+      },
+      reads: {
+        personal: () => listsDiary(personal),
+        oauth: () => listsDiary(oauth),
+        mcp: async () => {
+          const client = createMcpClient(service, 'resident', oauth);
+          const { body } = await client.call('list_articles', { settlement });
+          return JSON.stringify(body.result?.structuredContent).includes('Только для жителей');
+        },
+        page: async () =>
+          visibleText((await browser.get(`/settlements/${settlement}/journal`)).html).includes(
+            'Только для жителей',
+          ),
+      },
+    };
+  };
+
+  before(async () => {
+    first = await startService();
+    second = await startService({}, { database: { pool: first.pool, drop: async () => {} } });
+    actors = await prepareOAuthTestClient(first);
+    const { clients, accounts } = actors.village;
+    await clients.neighbour.write_article({
+      settlement,
+      kind: 'diary',
+      parcel_id: '2',
+      title: 'Только для жителей',
+      body: 'Текст',
+      visibility: 'residents',
+    });
+    const said = await clients.resident.send_message({
+      to: 'person',
+      account: accounts.neighbour,
+      body: 'Грубость',
+    });
+    conversation = said.data.conversation;
+    const { access_token: oauth = '' } = await actors.obtainTokens();
+    ofSecond = await openDoors(second, oauth);
+    doors = [
+      { instance: 'first', doors: await openDoors(first, oauth) },
+      { instance: 'second', doors: ofSecond },
+    ];
+    drawn = await ofSecond.browser.get(`/messages/${conversation}`);
+  });
+
+  /** Every door of both instances, asked until it is so: each instance hears of it from the database. */
+  const waitForAll = async (which: 'writes' | 'reads', expected: boolean) => {
+    for (const { instance, doors: of } of doors)
+      for (const [door, ask] of Object.entries(of[which]))
+        await waitUntil(`${which} by ${door} of the ${instance} instance: ${expected}`, async () =>
+          (await ask()) === expected ? true : undefined,
+        );
+  };
+  const impose = async (kind: 'silence' | 'exclusion') => {
+    const { clients, accounts } = actors.village;
+    const { messages } = await clients.neighbour.list_messages({ conversation });
+    const own = messages.filter(({ is_mine }) => !is_mine);
+    const { data } = await clients.neighbour.write_task({
+      kind: 'report',
+      title: 'Угрозы',
+      message_id: own[0]?.id ?? '',
+    });
+    return runActionAs(first, accounts.editor, impose_sanction, {
+      report: data.id,
+      kind,
+      reason: 'Оскорбления',
+      ...(kind === 'silence' && { days: 3 }),
+    });
+  };
+  const lift = ({ id }: { id: string }) =>
+    runActionAs(first, actors.village.accounts.editor, lift_sanction, { sanction: id, reason: 'Хватит' });
+
+  it('stops writing at the other, by personal and OAuth tokens, tools and pages, until it is lifted', async () => {
+    await waitForAll('writes', true);
+    const sanction = await impose('silence');
+    await waitForAll('writes', false);
+    // A form that waited on the phone since before arrives now: it is refused with its words, and is not lost.
+    const { browser } = ofSecond;
+    const at = `/messages/${conversation}`;
+    const late = await browser.post(at, { ...hiddenFields(drawn.html, at), body: 'Слова из очереди' });
+    assert.equal(late.status, 422);
+    assert.match(late.html, /Слова из очереди/);
+    assert.match(visibleText(late.html), /запретило вам писать/);
+    assert.match(visibleText((await browser.get('/more')).html), /запретило вам писать/);
+    await lift(sanction);
+    await waitForAll('writes', true);
+  });
+
+  it('ends rights at the other, for every token and page, and gives them back', async () => {
+    await waitForAll('reads', true);
+    const sanction = await impose('exclusion');
+    await waitForAll('reads', false);
+    await lift(sanction);
+    await waitForAll('reads', true);
+  });
+});
