@@ -10,7 +10,6 @@ import * as labels from '../../words/labels.ts';
 import { loadVillage, type VillageData } from './load-village.ts';
 import {
   ComingDays,
-  CommonDevices,
   districtOf,
   Emergency,
   News,
