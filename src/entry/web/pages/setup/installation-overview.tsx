@@ -26,7 +26,7 @@ export const texts = {
   mailNone: { en: 'Not set up: no email is sent', ru: 'Не настроена: письма не уходят' },
   address: { en: 'Address', ru: 'Адрес сайта' },
   addressMissing: { en: 'Not set: reachable on this machine only', ru: 'Не задан: открывается только здесь' },
-  backups: { en: 'Backups', ru: 'Резервные копии' },
+  backups: labels.backups,
   backupsMissing: { en: 'None is made', ru: 'Копии не делаются' },
   backupsBad: { en: 'The last one is of no use', ru: 'Последняя не годится' },
   backupsUnproven: { en: 'Not proven yet', ru: 'Ещё не проверены' },
