@@ -109,7 +109,12 @@ describe('setting up backups on a page', () => {
       browser.submit(form, '/setup/backups/folder', { folder: join(home, folder), encryption: 'new_key' });
     const pages = await Promise.all(['left', 'right'].map(submit));
     const at = place()?.endsWith('left') ? 0 : 1;
-    assert.equal(service.app.services.installation.backupKey, shownKey(pages[at]?.html ?? ''));
+    const keys = pages.map(({ html }) => shownKey(html));
+    assert.equal(service.app.services.installation.backupKey, keys[at]);
+    const audited = await service.db<{ words: string }[]>`
+      select e::text as words from audit_entry e where action = 'configure_backups' order by id desc limit 2`;
+    assert.equal(audited.length, 2, 'what the other chose is in the audit');
+    for (const key of keys) assert.ok(key !== '' && audited.every(({ words }) => !words.includes(key)));
   });
 
   it('is for operators', async () => {
