@@ -87,7 +87,7 @@ describe('what is imposed at one instance', () => {
     second = await startService({}, { database: { pool: first.pool, drop: async () => {} } });
     actors = await prepareOAuthTestClient(first);
     const { clients, accounts } = actors.village;
-    await clients.neighbour.write_article({
+    const { data: entry } = await clients.neighbour.write_article({
       settlement,
       kind: 'diary',
       parcel_id: '2',
@@ -95,6 +95,7 @@ describe('what is imposed at one instance', () => {
       body: 'Текст',
       visibility: 'residents',
     });
+    await clients.neighbour.publish_article({ settlement, article: entry.id });
     const said = await clients.resident.send_message({
       to: 'person',
       account: accounts.neighbour,
