@@ -22,6 +22,7 @@ import { createEmbedder } from './engines/search/embedding.ts';
 import { createTextReader } from './engines/search/text-reader.ts';
 import { createPasswordAttempts } from './features/accounts/password-attempts.ts';
 import { createPushKeys } from './features/installation/push-keys.ts';
+import { nameKeyPlace } from './features/installation/unopened-secrets.ts';
 import { createBatchCounter } from './features/knowledge/batch-counter.ts';
 import {
   createSemanticSearch,
@@ -153,7 +154,7 @@ export function createServices(options: ServiceDependencies): {
   const services: Services = {
     boundaryPreviews: { save: (preview) => saveBoundaryPreview(pool, preview) },
     announcementReads,
-    backupPlaces: createBackupPlaces(config, openPlace),
+    backupPlaces: createBackupPlaces(config, nameKeyPlace(config), openPlace),
     notificationReads,
     devices,
     geometry,

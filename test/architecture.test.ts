@@ -47,6 +47,7 @@ const ownJson: Readonly<Record<string, string>> = {
   'entry/client/client.ts': 'replies of the service',
   'base/db/embedded/binaries.ts': 'the list of links in an installed package',
   'base/db/driver/row-reader.ts': 'columns of the database',
+  'features/installation/installation.ts': 'a setting kept in the database',
   'features/oauth/signed-values.ts': 'what carries the seal of the service',
   'features/oauth/token-endpoint.ts': 'a sealed reply kept in the database',
   'entry/transport/mcp/elicitation-stream.ts': 'what instances tell each other through the database',

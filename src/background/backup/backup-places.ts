@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { BackupPlaces } from '../../domain/kernel/ports.ts';
-import { nameKeyPlace } from '../../features/installation/unopened-secrets.ts';
 import { type BackupPlace, checkPlace } from './backup-place.ts';
 
 /** What the page of backups asks about a place before and after it is chosen. */
 export function createBackupPlaces(
-  config: { dataDir: string; backupAt: number; secretKey?: string | undefined },
+  config: { dataDir: string; backupAt: number },
+  keyPlace: BackupPlaces['keyPlace'],
   openPlace: (to: string) => BackupPlace,
 ): BackupPlaces {
   return {
@@ -26,7 +26,7 @@ export function createBackupPlaces(
     isInsideData: (to) =>
       !to.startsWith('s3:') && join(resolve(to), sep).startsWith(join(config.dataDir, sep)),
     at: config.backupAt,
-    keyPlace: nameKeyPlace(config),
+    keyPlace,
   };
 }
 

@@ -45,15 +45,15 @@ export const documents: DemoPart = {
 
 /** Of the owners with an account, every one at this distance. */
 async function confirm(world: World, document: string, version: number, every: number): Promise<void> {
-  const owners = await world.db<{ id: string }[]>`
-    select distinct m.account_id as id from membership m join parcel p on p.id = m.parcel_id
-     where p.settlement_id = ${world.settlement.id} and m.state = 'confirmed' and m.role = 'owner' order by m.account_id`;
+  const settlement = world.settlement.slug;
+  const state = 'confirmed';
+  const { residents } = await world.run('editor', 'list_residents', { settlement, state, limit: 100 });
+  const owners = residents.filter(({ role }) => role === 'owner').map(({ account }) => account.id);
   const named = Object.entries(world.accounts);
-  for (const [index, { id }] of owners.entries()) {
+  for (const [index, id] of [...new Set(owners)].sort().entries()) {
     const [name] = named.find(([, account]) => account === id) ?? [];
     if (name === undefined || index % every !== 0) continue;
-    const read = { settlement: world.settlement.slug, document, version };
-    await world.act(name, confirm_document_reading, read);
+    await world.act(name, confirm_document_reading, { settlement, document, version });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Text } from '../../../base/i18n/text.ts';
+import * as labels from '../words/labels.ts';
 import { Button } from './button.tsx';
 import { FieldError } from './field.tsx';
 import { useField } from './form.tsx';
@@ -13,7 +14,7 @@ export const texts = {
   heading: { en: 'Heading', ru: 'Подзаголовок' },
   list: { en: 'List', ru: 'Список' },
   link: { en: 'Link', ru: 'Ссылка' },
-  undo: { en: 'Undo', ru: 'Отменить' },
+  undo: labels.takeBack,
   preview: { en: 'How it will look', ru: 'Как будет выглядеть' },
   mention: { en: 'Mention', ru: 'Упомянуть' },
   what: { en: 'What else', ru: 'Что ещё' },

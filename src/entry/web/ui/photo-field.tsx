@@ -21,7 +21,7 @@ export const texts = {
   waiting: { en: 'waiting for a connection', ru: 'ждёт связи' },
   failed: { en: 'not sent', ru: 'не отправлено' },
   again: labels.tryAgain,
-  remove: { en: 'Remove', ru: 'Убрать' },
+  remove: labels.removeIt,
   add: labels.add,
   notPicture: { en: 'this is not a picture', ru: 'это не фотография' },
   broken: { en: 'the file is damaged', ru: 'файл повреждён' },

@@ -134,3 +134,7 @@ export const connect = { en: 'Connect', ru: 'Подключить' } as const;
 export const readings = { en: 'Readings', ru: 'Показания' } as const;
 export const takeBack = { en: 'Undo', ru: 'Отменить' } as const;
 export const where = { en: 'Where', ru: 'Где' } as const;
+export const accept = { en: 'Accept', ru: 'Принять' } as const;
+export const withdraw = { en: 'Withdraw', ru: 'Отозвать' } as const;
+export const backups = { en: 'Backups', ru: 'Резервные копии' } as const;
+export const removeIt = { en: 'Remove', ru: 'Убрать' } as const;

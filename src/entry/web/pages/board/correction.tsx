@@ -27,7 +27,7 @@ import { FieldChange } from './correction-fields.tsx';
 export const texts = {
   title: { en: 'Correction', ru: 'Правка справочника' },
   newTitle: { en: 'New record', ru: 'Новая запись' },
-  accept: { en: 'Accept', ru: 'Принять' },
+  accept: labels.accept,
   return: labels.returnIt,
   returnTitle: labels.returnWithReason,
   told: { en: 'The author is told at once.', ru: 'Автор узнает о решении сразу.' },

@@ -33,7 +33,7 @@ export const texts = {
   refused: { en: 'A second member refused', ru: 'Второй член правления отказал' },
   withdrawn: { en: 'Withdrawn', ru: 'Отозвано' },
   outdated: { en: 'Not needed any more', ru: 'Больше не нужно' },
-  withdraw: { en: 'Withdraw', ru: 'Отозвать' },
+  withdraw: labels.withdraw,
   isWithdrawn: { en: 'Withdrawn. Nothing has changed.', ru: 'Отозвано. Ничего не изменилось.' },
   isSeconded: { en: 'You agreed. It is done.', ru: 'Вы согласились. Сделано.' },
   isStarted: {

@@ -29,7 +29,7 @@ export const texts = {
     en: 'Only residential plots count as households and get emails and letters.',
     ru: 'Дворами считаются и письма получают только жилые.',
   },
-  add: { en: 'Add', ru: 'Добавить' },
+  add: labels.add,
   fromFile: labels.plotsFromFile,
 } as const satisfies Record<string, Text>;
 

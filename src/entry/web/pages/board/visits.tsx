@@ -27,7 +27,7 @@ export const texts = {
   },
   told: { en: 'Told', ru: 'Сказали' },
   nobody: { en: 'Nobody', ru: 'Никого' },
-  undo: { en: 'Undo', ru: 'Отменить' },
+  undo: labels.takeBack,
   toldBy: { en: 'told', ru: 'сказали' },
   missedBy: { en: 'nobody at home', ru: 'никого не было' },
   elsewhere: { en: 'Without a street', ru: 'Без улицы' },

@@ -44,7 +44,7 @@ export const texts = {
   claimed: labels.waitsForModerator,
   confirmed: { en: 'represents the company', ru: 'представляет компанию' },
   leave: { en: 'Leave or close', ru: 'Уйти или закрыть' },
-  takeIn: { en: 'Accept', ru: 'Принять' },
+  takeIn: labels.accept,
   takenIn: { en: 'Accepted. The person has been told.', ru: 'Приняли. Человеку сообщили.' },
 } as const satisfies Record<string, Text>;
 

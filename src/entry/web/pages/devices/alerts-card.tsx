@@ -38,7 +38,7 @@ export const texts = {
   lasts: { en: 'for', ru: 'уже' },
   calm: { en: 'All is well', ru: 'Сейчас всё в порядке' },
   unknown: { en: 'No recent reading to judge by', ru: 'Свежих данных нет, судить не по чему' },
-  remove: { en: 'Remove', ru: 'Убрать' },
+  remove: labels.removeIt,
   silentFor: { en: 'Offline for longer than', ru: 'Нет связи дольше' },
   onFor: { en: 'On for longer than', ru: 'Включено дольше' },
   less: { en: 'Below', ru: 'Меньше' },

@@ -30,7 +30,7 @@ export const texts = {
   title: { en: 'Decision', ru: 'Решение' },
   newArticle: labels.newArticle,
   edit: { en: 'Edit of an article', ru: 'Правка статьи' },
-  accept: { en: 'Accept', ru: 'Принять' },
+  accept: labels.accept,
   acceptCorrected: { en: 'Accept with my correction', ru: 'Принять с моей правкой' },
   return: labels.returnIt,
   returnTitle: labels.returnWithReason,

@@ -7,10 +7,11 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { ListCard } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import type { Clock } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { formatUtc } from './format-utc.ts';
 
 export const texts = {
-  title: { en: 'Backups', ru: 'Резервные копии' },
+  title: labels.backups,
   none: { en: 'None has been made yet.', ru: 'Ни одной ещё не сделали.' },
   good: { en: 'Restored as a test', ru: 'Восстановление проверено' },
   bad: { en: 'Unusable', ru: 'Не годится' },

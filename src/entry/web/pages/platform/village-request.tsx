@@ -31,7 +31,7 @@ export const texts = {
   kind: labels.kind,
   alike: { en: 'Similar in the register', ru: 'Похожие в реестре' },
   noneAlike: { en: 'There is none with this name.', ru: 'С похожим названием ничего нет.' },
-  accept: { en: 'Add', ru: 'Добавить' },
+  accept: labels.add,
   refuse: labels.returnIt,
   refuseTitle: labels.returnWithReason,
   told: { en: 'The person is told at once.', ru: 'Человек узнает о решении сразу.' },

@@ -13,6 +13,7 @@ import { Copyable } from '../../ui/copyable.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import * as labels from '../../words/labels.ts';
 import { BackupsCard } from '../operator/backups-card.tsx';
 import { BucketForm, FolderForm } from './backup-place-forms.tsx';
 import {
@@ -26,7 +27,7 @@ import {
 } from './setup-texts.ts';
 
 export const texts = {
-  title: { en: 'Backups', ru: 'Резервные копии' },
+  title: labels.backups,
   lead: {
     en: 'Once a day everything is written to another place and restored there for a trial. Without it a broken disk takes the village along.',
     ru: 'Раз в сутки всё записывается в другое место и для проверки восстанавливается. Без копий сломанный диск унесёт с собой весь посёлок.',
@@ -96,7 +97,7 @@ export const setupBackupsPage = definePage({
     const to = installation.backup?.to ?? null;
     const result = pageRequest.formResult as ShownKey | undefined;
     return {
-      ...(await pageRequest.call(show_backups, {})),
+      ...(await pageRequest.call(show_backups, { with_waiting: true })),
       place: to === null ? null : (parseBucketAddress(to)?.name ?? to),
       bucket: to === null ? null : parseBucketAddress(to),
       isBesideData: to !== null && (await backupPlaces.isBesideData(to)),

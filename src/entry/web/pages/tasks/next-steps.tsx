@@ -14,7 +14,7 @@ export const texts = {
   wait: { en: 'Put off', ru: 'Отложить' },
   open: { en: 'Open again', ru: 'Открыть снова' },
   cancelled: { en: 'Cancel the task', ru: 'Отменить задачу' },
-  withdraw: { en: 'Withdraw', ru: 'Отозвать' },
+  withdraw: labels.withdraw,
   accept: { en: 'I will do it', ru: 'Принять' },
   decline: { en: 'I cannot', ru: 'Отказаться' },
   giveBack: { en: 'Give it back', ru: 'Вернуть' },

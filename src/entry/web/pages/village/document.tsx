@@ -50,7 +50,7 @@ export const texts = {
   asksAgain: { en: 'Ask residents to read this version', ru: 'Попросить жителей прочитать эту версию' },
   changeTitle: { en: 'Name, folder and readers', ru: 'Название, папка и кто читает' },
   who: { en: 'Who has read it', ru: 'Кто прочитал' },
-  remove: { en: 'Remove', ru: 'Убрать' },
+  remove: labels.removeIt,
   removeAsk: { en: 'Remove this document with all its versions?', ru: 'Убрать документ со всеми версиями?' },
   keep: { en: 'Keep it', ru: 'Оставить' },
   removed: { en: 'Removed.', ru: 'Убрано.' },

@@ -20,7 +20,7 @@ export const texts = {
   claims: { en: 'Claims to a plot', ru: 'Заявки на участок' },
   waits: { en: 'waiting for the board', ru: 'ждёт решения правления' },
   refused: labels.refusedState,
-  withdraw: { en: 'Withdraw', ru: 'Отозвать' },
+  withdraw: labels.withdraw,
   again: { en: 'Ask again', ru: 'Подать снова' },
   plots: { en: 'My plots', ru: 'Мои участки' },
   leave: { en: 'Leave', ru: 'Уйти' },
