@@ -49,8 +49,10 @@ export async function closeCompany(
   await db`
     update idempotency_reply r set reply = null, ref = null, bytes = 0
       from (select account_id as id from company_representative where company_id = ${id}
-            union select a.id from account a where a.platform_role = 'moderator') who
-     where r.account_id = who.id and r.operation in ('register_company', 'edit_company')
+            union select a.id from account a where a.platform_role = 'moderator'
+            union select unnest(array[p.author_id, p.decided_by]) from change_proposal p
+                   where p.subject_type = 'company' and p.subject_id = ${id}) who
+     where r.account_id = who.id
        and r.reply::text like ${`%"${id}"%`}`;
 }
 
