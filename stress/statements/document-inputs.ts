@@ -1,3 +1,4 @@
+import { add_settlement_document } from '../../src/features/actions/add_settlement_document.ts';
 import { import_fees } from '../../src/features/actions/import_fees.ts';
 import { createAnnouncementsWorker } from '../../src/features/notify/announcements-worker.ts';
 import { insertPolicy } from '../../src/store/accounts/policies.ts';
@@ -9,8 +10,6 @@ const settlement = 'berezka';
 
 /** A paper of the settlement that residents see, as it is after its upload. */
 async function upload({ service: { db, newId }, village }: Stage): Promise<string> {
-  await db`delete from settlement_document_reading`;
-  await db`delete from settlement_document`;
   const id = newId();
   await db`
     insert into media (id, settlement_id, subject_type, subject_id, owner_id, sha256, blobs, content_type, bytes, caption,
@@ -21,13 +20,17 @@ async function upload({ service: { db, newId }, village }: Stage): Promise<strin
 }
 
 async function addDocument(stage: Stage): Promise<string> {
-  const { service, village, word } = stage;
-  const [media, id] = [await upload(stage), service.newId()];
-  await service.db`
-    insert into settlement_document (id, settlement_id, media_id, title, day, folder, asks_reading, added_by, created_at)
-    values (${id}, ${village.settlement.id}, ${media}, ${word()}, '2026-05-01', 'Сметы', true, ${village.accounts.editor},
-            now())`;
-  return id;
+  const { act, service, word } = stage;
+  const title = word();
+  await act('editor', add_settlement_document, {
+    settlement,
+    title,
+    day: '2026-05-01',
+    asks_reading: true,
+    file: await upload(stage),
+  });
+  const [row] = await service.db<{ id: string }[]>`select id from settlement_document where title = ${title}`;
+  return String(row?.id);
 }
 
 /** Urgent, published and told. */
@@ -69,6 +72,32 @@ export const documentInputs: ActionInputs = {
   remove_settlement_document: {
     who: 'editor',
     make: async (stage) => ({ settlement, document: await addDocument(stage) }),
+  },
+  edit_settlement_document: {
+    who: 'editor',
+    make: async (stage) => ({
+      settlement,
+      document: await addDocument(stage),
+      title: stage.word(),
+      readers: 'residents',
+    }),
+  },
+  replace_settlement_document: {
+    who: 'editor',
+    make: async (stage) => ({
+      settlement,
+      document: await addDocument(stage),
+      day: '2026-06-01',
+      file: await upload(stage),
+      seen_version: 1,
+    }),
+  },
+  share_fees: {
+    who: 'resident',
+    async make({ service, village }) {
+      await service.db`delete from fee_sharing`;
+      return { parcel: village.plots.resident, for_tenants: true };
+    },
   },
   acknowledge_notice: {
     who: 'resident',

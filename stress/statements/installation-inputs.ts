@@ -1,3 +1,6 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { createSetupLink } from '../../src/features/installation/setup.ts';
 import { password } from '../../test/oauth/oauth-test-client.ts';
@@ -19,6 +22,8 @@ async function startMailServer(): Promise<number> {
   return (mail.server.address() as { port: number }).port;
 }
 
+/** Stays empty: what is tried there is removed again. */
+let backupFolder: Promise<string> | undefined;
 let mailPort: Promise<number> | undefined;
 
 /** What operators do with the installation. */
@@ -30,6 +35,15 @@ export const installationInputs: ActionInputs = {
       mailPort ??= startMailServer();
       const plain = { security: 'starttls', username: '', password: '', from: 'village@example.org' };
       return { server: { host: '127.0.0.1', port: await mailPort, ...plain } };
+    },
+    mayRepeat: true,
+  },
+  configure_backups: {
+    who: 'moderator',
+    async make({ service }) {
+      await service.db`delete from job where queue = 'backup'`;
+      backupFolder ??= mkdtemp(join(tmpdir(), 'settlements-backups-'));
+      return { place: { folder: await backupFolder, encryption: 'none' } };
     },
     mayRepeat: true,
   },

@@ -109,6 +109,23 @@ export const jobInputs: Readonly<Record<string, JobInput>> = {
     await enqueue(stage, 'reading_counts');
     return {};
   },
+  async household_counts(stage) {
+    await enqueue(stage, 'household_counts');
+    return {};
+  },
+  async company_orders(stage) {
+    const { clients, village, word } = stage;
+    const order = { kind: 'request', title: word(), company_id: village.companyId } as const;
+    await clients.resident.write_task({ settlement, ...order });
+    const by = village.accounts.moderator;
+    await enqueue(stage, 'company_orders', {
+      company: village.companyId,
+      name: 'Колодцы',
+      why: 'closed',
+      by,
+    });
+    return {};
+  },
   async search_terms(stage) {
     await stage.clients.editor.write_article({
       settlement,
