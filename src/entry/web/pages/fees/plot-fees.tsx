@@ -38,7 +38,7 @@ export const texts = {
     ru: 'Взносы участка видят собственник и семья. Собственник может открыть их арендаторам на этой странице.',
   },
   let: {
-    en: 'The tenants of the plot see what was taken in since they live here.',
+    en: 'Tenants of the plot see what was imported since they moved in.',
     ru: 'Арендаторы участка видят строки, внесённые с тех пор, как они здесь живут.',
   },
   hidden: { en: 'The tenants of the plot do not see this page.', ru: 'Арендаторы участка этого не видят.' },
