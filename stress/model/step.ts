@@ -61,7 +61,8 @@ export async function call(
   { who, door, name, input, key }: { who: Persona; door: Door; name: string; input: Input; key?: string },
 ): Promise<Answer> {
   if (door === 'REST') return callOverRest(world, world.tokens.get(who) ?? '', name, input, key);
-  if (door === 'tool') return callTool(world, who, name, { ...input, ...(key && { idempotency_key: key }) });
+  // Tools take no key.
+  if (door === 'tool') return callTool(world, who, name, input);
   return answerOf(world.act(who, findOperation(name), input, key));
 }
 
