@@ -73,6 +73,7 @@ const sweeps = [
   'operations/journal/visibility',
   'operations/lost-updates/two-writers',
   'operations/lost-updates/two-writers-elsewhere',
+  'operations/two-at-once-bounds',
   'outbound/expired-certificate',
   'security/former-members',
   'security/mcp',
@@ -112,7 +113,6 @@ const wanted = options.includes('--sweeps')
 // More than the cores: files spend much time waiting for timers and the database.
 const concurrency = availableParallelism() + (wanted.length === 0 ? 2 : 1);
 const comparesRows = wanted.length === 0 || options.includes('--rows');
-  'operations/two-at-once-bounds',
 const found = wanted.length > 0 ? await Promise.all(wanted.map(listTests)) : [await listPlain()];
 const nothing = wanted.filter((_, index) => found[index].length === 0);
 if (nothing.length > 0) {
