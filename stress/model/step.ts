@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyOperation } from '../../src/domain/kernel/operation.ts';
+import { findRefusal } from '../../src/entry/transport/refusal-status.ts';
 import { operations } from '../../src/features/operations/index.ts';
 import type { Persona } from '../../test/harness/village.ts';
 import { createMcpClient } from '../../test/transport/mcp/json-rpc-client.ts';
@@ -105,10 +106,11 @@ export async function answerOf(work: Promise<unknown>): Promise<Answer> {
   try {
     return { kind: 'done', data: ((await work) ?? {}) as Input };
   } catch (error) {
-    const { kind } = error as { kind?: string };
-    if (kind === 'unavailable') return { kind };
-    if (kind === undefined) throw error;
-    return { kind: 'refused', why: String((error as Error).message) };
+    const refusal = findRefusal(error);
+    if (refusal === undefined || refusal === null) throw error;
+    return refusal.kind === 'unavailable'
+      ? { kind: 'unavailable' }
+      : { kind: 'refused', why: refusal.text.en };
   }
 }
 
