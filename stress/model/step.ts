@@ -114,6 +114,6 @@ export async function answerOf(work: Promise<unknown>): Promise<Answer> {
   }
 }
 
-/** The identifier in a reply. */
+/** The identifier in a reply, which some give beside their data. */
 export const idOf = (data: Record<string, unknown>, field = 'id') =>
-  String((data.data as Record<string, unknown> | undefined)?.[field] ?? '');
+  String((data.data as Record<string, unknown> | undefined)?.[field] ?? data[field] ?? '');
