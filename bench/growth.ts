@@ -24,7 +24,7 @@ import { measureJobs, reportJobs } from './growth/jobs.ts';
 import { countStatements, findScans, type Statements, startCounting } from './growth/statement-counts.ts';
 import { fillKnowledge } from './knowledge.ts';
 
-const rounds = 3;
+const rounds = Number(process.env.GROWTH_ROUNDS ?? 3);
 const callsInRound = 6;
 
 interface Cost extends Statements {

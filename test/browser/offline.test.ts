@@ -209,7 +209,7 @@ describe('offline browser', { skip: stage.skip }, () => {
       await banner(outboxTexts.waits.ru).waitFor();
       await page.goto(path);
     };
-    await tick('1', visitTexts.told.ru);
+    await tick('12А', visitTexts.told.ru);
     await tick('3', visitTexts.nobody.ru);
     await page.screenshot({ path: 'screenshots/ru-360-visits-offline.png' });
     await reopen();
@@ -220,7 +220,7 @@ describe('offline browser', { skip: stage.skip }, () => {
     assert.deepEqual(
       (await recorded()).map(({ number, outcome }) => [number, outcome]),
       [
-        ['1', 'told'],
+        ['12А', 'told'],
         ['3', 'nobody'],
       ],
     );

@@ -127,7 +127,7 @@ describe('a village of before kinds of plots, endings and roles', () => {
     await pool`
       insert into land_import_feature (import_id, number, name, plot_number, outcome, remark, reason, place, warnings, shift_m,
                                        area_was, area_will, was, will)
-      values (91, 1, 'x', '9', 'added', '', null, 0, '{}', null, null, 600, null, null)`;
+      values (91, 1, 'x', '9', 'added', null, null, 0, '{}', null, null, 600, null, null)`;
     await pool`insert into settlement_role (settlement_id, account_id, role, created_at) values (2, ${who.owner}, 'editor', now()) on conflict do nothing`;
     await pool`
       insert into task (id, settlement_id, kind, title, status, author_id, addressee, created_at, updated_at)

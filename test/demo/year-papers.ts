@@ -22,7 +22,9 @@ export async function addDocument({ service, browsers, open, now }: YearStage): 
     asks_reading: 'true',
     readers: 'residents',
   };
-  const hidden = hiddenFields(await open('editor', path), path);
+  // Another form of the page finds documents.
+  const forms = (await open('editor', path)).match(/<form\b[\s\S]*?<\/form>/g) ?? [];
+  const hidden = hiddenFields(forms.find((each) => each.includes('name="title"')) ?? '', path);
   for (const [name, value] of Object.entries({ ...hidden, ...fields })) data.append(name, value);
   data.append('file', new Blob([new Uint8Array(forgePdf())]), 'правила.pdf');
   const cookie = [...browsers.editor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');

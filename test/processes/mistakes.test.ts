@@ -98,7 +98,7 @@ describe('a mistake of the first evening is told in one sentence with what to do
     const file = join(folder, 'a file');
     await writeFile(file, '');
     const DATA_DIR = join(file, 'data');
-    assertSaid(await run(['serve'], { DATA_DIR }), /cannot be made|not in a folder/);
+    assertSaid(await run(['serve'], { DATA_DIR }), /lies in one, .*choose another DATA_DIR/);
   });
 
   it('a port that another program uses', async () => {

@@ -28,7 +28,7 @@ export const settlementReads: Readonly<
   list_motions: {},
   list_people: {},
   list_plots_to_visit: { input: ({ article }) => ({ article }) },
-  list_sanctions: {},
+  list_sanctions: { input: () => ({ of: 'board' }) },
   list_settlement_documents: {},
   show_board_start: { isBoards: true },
   show_document_reading: { input: ({ document }) => ({ document }) },
@@ -38,6 +38,7 @@ export const settlementReads: Readonly<
   show_person: { input: ({ person }) => ({ person }) },
   show_person_to_end: { isBoards: true, input: ({ person }) => ({ person }) },
   show_second_member: {},
+  show_settlement_document: { input: ({ document }) => ({ document }) },
 };
 
 const csv = (text: string) => Buffer.from(text).toString('base64');
@@ -52,6 +53,18 @@ export const settlementWrites: Readonly<Record<string, SettlementWrite>> = {
     who: 'resident',
     input: ({ settlement, document }) => ({ settlement, document }),
   },
+  edit_settlement_document: {
+    who: 'editor',
+    input: ({ settlement, document }) => ({
+      ...{ settlement, document, title: 'Смета на год', readers: 'residents' },
+    }),
+  },
+  replace_settlement_document: {
+    who: 'editor',
+    input: ({ settlement, document }) => ({
+      ...{ settlement, document, day: '2026-05-02', file: document, seen_version: 1 },
+    }),
+  },
   remove_settlement_document: {
     who: 'editor',
     input: ({ settlement, document }) => ({ settlement, document }),
@@ -61,6 +74,7 @@ export const settlementWrites: Readonly<Record<string, SettlementWrite>> = {
     who: 'editor',
     input: ({ settlement }) => ({ settlement, period: 'Взнос', csv: 'участок;начислено\n1;100\n' }),
   },
+  share_fees: { who: 'resident', input: ({ plot }) => ({ parcel: plot, for_tenants: true }) },
   take_back_fees: { who: 'editor', input: ({ settlement, fees }) => ({ settlement, table: fees }) },
   import_land: {
     who: 'editor',

@@ -96,11 +96,11 @@ export async function buildReadingVillage(service: TestService) {
     });
     const sensor = data.devices[0]?.sensors[0]?.id ?? '';
     sensors.push(sensor);
-    const isPrivate = thing === 'a meter kept to oneself';
-    await village.clients.resident.edit_device_connection({
-      connection: data.id,
-      sensors: [{ id: sensor, visibility: isPrivate ? 'private' : 'household' }],
-    } as never);
+    if (thing === 'a meter kept to oneself')
+      await village.clients.resident.edit_device_connection({
+        connection: data.id,
+        sensors: [{ id: sensor, visibility: 'private' }],
+      } as never);
     const own = await act('resident', list_meters, { parcel: home });
     const meter = own.find(({ name }) => name === word)?.id ?? '';
     return meter;
@@ -166,6 +166,12 @@ async function typeWithPhotograph(service: TestService, plot: string, meter: str
   return `/meters/${meter}/readings/${row?.id}/photograph`;
 }
 
+/** Of several forms with one address, the one with the field. */
+const findForm = (html: string, { action, name }: { action: string; name: string }) =>
+  html
+    .match(/<form\b[\s\S]*?<\/form>/g)
+    ?.find((each) => each.includes(`action="${action}"`) && each.includes(`name="${name}"`)) ?? '';
+
 /** Submits a form with a file, as a browser without JavaScript does. */
 async function post(
   service: TestService,
@@ -174,7 +180,10 @@ async function post(
 ): Promise<void> {
   const data = new FormData();
   const { html } = await browser.get(form.page);
-  for (const [name, value] of Object.entries({ ...hiddenFields(html, form.action), ...form.fields }))
+  for (const [name, value] of Object.entries({
+    ...hiddenFields(findForm(html, form), form.action),
+    ...form.fields,
+  }))
     data.append(name, value);
   data.append(form.name, new Blob([new Uint8Array(form.bytes)]), form.name === 'file' ? 'a.pdf' : 'dial.jpg');
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');

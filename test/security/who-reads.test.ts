@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, describe, it } from 'node:test';
-import { unzipSync } from 'fflate';
-import { dataExportWorker } from '../../src/background/jobs/data-export.ts';
-import { serviceRequester } from '../../src/base/threads/fair-share.ts';
-import type { Client } from '../../src/entry/client/client.ts';
-import { drainQueue } from '../harness/jobs.ts';
+import { share_fees } from '../../src/features/actions/share_fees.ts';
+import { type_meter_reading } from '../../src/features/actions/type_meter_reading.ts';
+import { insertMembership } from '../../src/store/land/residents.ts';
+import { refusalKindOf, runActionAs } from '../harness/page-actions.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import type { Persona } from '../harness/village.ts';
-import { type Browser, hiddenFields, openBrowser } from '../oauth/browser.ts';
-import { password } from '../oauth/oauth-test-client.ts';
-import { createMcpClient } from '../transport/mcp/json-rpc-client.ts';
+import { openBrowser } from '../oauth/browser.ts';
 import { signIn } from '../web/sign-in.ts';
+import { openDoors } from './who-reads-doors.ts';
 import { buildReadingVillage, type Thing, things } from './who-reads-village.ts';
 
 /** By their names in docs/who-reads.md: the account of the village, and with what it comes. */
@@ -69,183 +67,11 @@ describe('who reads readings, fees and documents', () => {
     return { readers: toMap(first), doors: toMap(second), columns: first[0]?.slice(1) ?? [] };
   }
 
-  const pagesOf = () => {
-    const { settlement: slug, home, sensors, documents } = stage;
-    const village = `/settlements/${slug}`;
-    return [
-      ...['/today', '/more', '/devices', '/notifications', '/messages', '/tasks', `/plots/${home}`],
-      ...['', '/photos', '/meters', '/fees', '/plan'].map((path) => `/plots/${home}${path}`),
-      ...['', '/documents', '/devices', '/calendar', '/articles', '/map'].map((path) => village + path),
-      ...['', '/meters?kind=energy', '/fees', '/audit', '/people', '/desk', '/land'].map(
-        (path) => `${village}/board${path}`,
-      ),
-      ...sensors.map((sensor) => `/devices/sensors/${sensor}`),
-      ...Object.values(documents).flatMap((path) => [path, `${path}/reading`]),
-    ];
-  };
-
-  async function readPages(browser: Browser): Promise<string> {
-    const texts: string[] = [];
-    for (const path of pagesOf()) texts.push((await browser.get(path)).html);
-    // The table of fees, and each meter that may be typed, open from a link.
-    const links = texts.flatMap((html) =>
-      [...html.matchAll(/href="([^"]*\/board\/(?:fees\?table|meters\?)[^"]*)"/g)].map(
-        ([, href = '']) => href,
-      ),
-    );
-    for (const link of new Set(links)) texts.push((await browser.get(link.replaceAll('&amp;', '&'))).html);
-    return texts.join('\n');
-  }
-
-  async function readFiles(browser: Browser): Promise<{ text: string; seen: Thing[] }> {
-    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const get = (path: string) => fetch(service.url + path, { headers: { cookie }, redirect: 'manual' });
-    const board = `/settlements/${stage.settlement}/board`;
-    const month = new Date().toISOString().slice(0, 7);
-    const texts: string[] = [];
-    for (const path of [
-      `${board}/meters.xlsx?kind=energy&month=${month}`,
-      `${board}/people.csv`,
-      `${board}/people.xlsx`,
-    ]) {
-      const file = await get(path);
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      if (file.status !== 200) continue;
-      const rows = await service.app.services.peopleLists.readTable(bytes, serviceRequester).catch(() => []);
-      texts.push(JSON.stringify(rows));
-    }
-    const seen: Thing[] = [];
-    if ((await get(stage.photograph)).status === 200) seen.push('the photograph of its dial');
-    for (const [thing, path] of Object.entries(stage.documents))
-      if ((await get(`${path}/versions/1`)).status === 200) seen.push(thing as Thing);
-    return { text: texts.join('\n'), seen };
-  }
-
-  async function askRest(client: Client): Promise<string> {
-    const { settlement, home, sensors } = stage;
-    const calls: [string, object][] = [
-      ...[
-        'show_me',
-        'list_my_devices',
-        'list_my_parcels',
-        'list_notifications',
-        'list_conversations',
-        'list_tasks',
-      ].map((name): [string, object] => [name, {}]),
-      ...sensors.map((sensor): [string, object] => ['list_sensor_readings', { sensor }]),
-      ...[
-        'list_articles',
-        'list_contacts',
-        'list_residents',
-        'list_parcels',
-        'list_media',
-        'show_settlement',
-      ].map((name): [string, object] => [name, { settlement }]),
-      ['show_parcel', { parcel: home }],
-      ['list_parcel_objects', { parcel: home }],
-      ...Object.values(things).flatMap(({ word }): [string, object][] =>
-        word ? [['show_me', { find: word }]] : [],
-      ),
-    ];
-    const replies: unknown[] = [];
-    for (const [name, input] of calls)
-      replies.push(withoutQuestion(await client.send(name as never, input as never).catch(String), input));
-    return JSON.stringify(replies);
-  }
-
-  async function askTools(token: string | undefined): Promise<string> {
-    const { settlement, sensors } = stage;
-    const replies: unknown[] = [];
-    for (const server of token === undefined
-      ? ['public']
-      : ['public', 'resident', 'settlement', 'platform', 'company']) {
-      const { call } = createMcpClient(service, server, token);
-      for (const name of ['show_me', 'list_my_devices', 'list_notifications', 'list_my_parcels'])
-        replies.push((await call(name)).body);
-      for (const sensor of sensors) replies.push((await call('list_sensor_readings', { sensor })).body);
-      replies.push((await call('list_media', { settlement })).body);
-      for (const { word } of Object.values(things))
-        if (word) replies.push(withoutQuestion((await call('show_me', { find: word })).body, { find: word }));
-    }
-    return JSON.stringify(replies);
-  }
-
-  /** Whatever repeats what was asked says nothing. */
-  const withoutQuestion = (reply: unknown, input: { find?: string }): string => {
-    const text = JSON.stringify(reply) ?? '';
-    return input.find && !/"url":"[^"]*(documents|plots|devices|meters)/.test(text.replaceAll('\\"', '"'))
-      ? text.replaceAll(input.find, '')
-      : text;
-  };
-
-  async function readSearch(browser: Browser): Promise<Thing[]> {
-    const seen: Thing[] = [];
-    for (const [thing, { word }] of Object.entries(things)) {
-      if (word === '') continue;
-      const { html } = await browser.get(`/search?${new URLSearchParams({ q: word })}`);
-      const results = html.replaceAll(/<(input|title|form|h1)\b[^>]*>/g, '');
-      if (
-        /href="[^"]*\/(documents\/|plots\/\d+\/(meters|fees)|devices\/)/.test(results) &&
-        results.includes(word)
-      )
-        seen.push(thing as Thing);
-    }
-    return seen;
-  }
-
-  async function readFeeds(browser: Browser): Promise<string> {
-    const village = `/settlements/${stage.settlement}`;
-    const texts = [(await browser.get(`${village}/articles.atom`)).html];
-    for (const [page, action] of [
-      [`${village}/calendar`, `${village}/calendar/link`],
-      ['/tasks', '/tasks/calendar'],
-    ] as const) {
-      const { html } = await browser.get(page);
-      if (!html.includes(`action="${action}"`)) continue;
-      await browser.submit(await browser.get(page), action);
-      const address = /(http[^<"\s]*\/calendar\/stl_cal_[\w-]+\.ics)/.exec(
-        (await browser.get(page)).html,
-      )?.[1];
-      if (address) texts.push(await (await fetch(address)).text());
-    }
-    return texts.join('\n');
-  }
-
-  async function readCopy(browser: Browser): Promise<string> {
-    const page = await browser.get('/account/data');
-    await browser.submit(page, '/account/data/export', { password });
-    await drainQueue(
-      service,
-      dataExportWorker(() => service.app.services),
-    );
-    const { html } = await browser.get('/account/data');
-    const reply = await fetch(`${service.url}/account/data/file`, {
-      method: 'POST',
-      body: new URLSearchParams({ ...hiddenFields(html, '/account/data/file'), password }),
-      headers: { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-    });
-    assert.equal(reply.status, 200, 'the copy is there');
-    const files = unzipSync(new Uint8Array(await reply.arrayBuffer()));
-    return Object.values(files)
-      .map((content) => Buffer.from(content).toString())
-      .join('\n');
-  }
-
-  /** Which things stand in a text: by their word, or by their number however it is written. */
-  function findThings(text: string): Thing[] {
-    const digits = text.replaceAll(/&nbsp;|[\s\u00a0\u202f.,]/g, '');
-    return (Object.keys(things) as Thing[]).filter((thing) => {
-      const { word, number } = things[thing];
-      return (
-        (word !== '' && text.includes(word)) ||
-        (number > 0 && digits.includes(String(number).replace('.', '')))
-      );
-    });
-  }
-
   async function look(name: keyof typeof people): Promise<Map<Door, Thing[]>> {
     const [who, by] = people[name];
     const account = who === null ? null : stage.accounts[who];
+    const { readPages, readFiles, askRest, askTools, readSearch, readFeeds, readCopy, findThings } =
+      openDoors(service, stage);
     const found = new Map<Door, Thing[]>();
     const note = (door: Door, text: string) => found.set(door, findThings(text));
     const token =
@@ -294,5 +120,48 @@ describe('who reads readings, fees and documents', () => {
       if (actual !== written) problems.push(`doors of ${thing}: ${actual}, and not ${written}`);
     }
     assert.deepEqual(problems, []);
+  });
+
+  it('is for tenants, too, where an owner of the plot lets them read fees, until that is ended', async () => {
+    const ofTenant = async () =>
+      openDoors(service, stage).findThings(
+        (await (await signIn(service, 'tenant' as Persona)).get(`/plots/${stage.home}/fees`)).html,
+      );
+    const share = (for_tenants: boolean) =>
+      runActionAs(service, stage.accounts.resident, share_fees, { parcel: stage.home, for_tenants });
+    assert.deepEqual(await ofTenant(), []);
+    await share(true);
+    assert.deepEqual(await ofTenant(), ['the fee of a plot']);
+    await share(false);
+    assert.deepEqual(await ofTenant(), []);
+  });
+
+  it('is not told by typing: what one member keeps is not there for the others, nor readings of before they moved in', async () => {
+    const { accounts } = stage;
+    const meterOf = async (thing: Thing) => {
+      const [row] = await service.db<
+        { id: string }[]
+      >`select id from meter where name = ${things[thing].word}`;
+      return row?.id ?? '';
+    };
+    const type = (who: keyof typeof accounts, meter: string, number: number) =>
+      runActionAs(service, accounts[who], type_meter_reading, { meter, number });
+    const own = await meterOf('a meter kept to oneself');
+    assert.equal(await refusalKindOf(type('member', own, 7391900)), 'not_found');
+    assert.equal(await refusalKindOf(type('editor', own, 7391900)), 'not_found');
+    const paper = await meterOf('one of people on paper');
+    await insertMembership(service.db, {
+      id: service.newId(),
+      accountId: accounts['passer-by'],
+      parcelId: stage.village.plots.free,
+      role: 'owner',
+      state: 'confirmed',
+      isPrimary: true,
+      decidedBy: accounts.editor,
+      now: new Date(),
+    });
+    assert.equal((await type('passer-by', paper, 7391900)).before, null, 'who moved in just now');
+    service.clock.offset += 60_000;
+    assert.equal((await type('passer-by', paper, 7391901)).before, 7391900);
   });
 });

@@ -1,8 +1,8 @@
-/** User-visible texts hold both languages side by side, so the type checker finds a missing translation. */
-export type Language = 'en' | 'ru';
+/** The languages of pages, emails and replies; a further one is added here (docs/decisions/188). */
+export const languages = ['en', 'ru'] as const;
+export type Language = (typeof languages)[number];
+/** User-visible texts hold all languages side by side, so the type checker finds a missing translation. */
 export type Text = Readonly<Record<Language, string>>;
-
-export const languages: readonly Language[] = ['en', 'ru'];
 
 /** The best supported language of an Accept-Language header; English by default. */
 export const negotiateLanguage = (header: string | undefined): Language =>

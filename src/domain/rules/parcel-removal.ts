@@ -1,4 +1,4 @@
-import type { Text } from '../../base/i18n/text.ts';
+import type { Language, Text } from '../../base/i18n/text.ts';
 
 /** What keeps a plot from being removed. */
 export const parcelReferences = [
@@ -34,7 +34,7 @@ const names: Record<ParcelReference, Text> = {
 export function nameParcelReferences(found: readonly { number: string; kind: ParcelReference }[]): Text {
   const byPlot = new Map<string, ParcelReference[]>();
   for (const { number, kind } of found) byPlot.set(number, [...(byPlot.get(number) ?? []), kind]);
-  const say = (language: 'en' | 'ru', word: string) =>
+  const say = (language: Language, word: string) =>
     [...byPlot]
       .map(
         ([number, kinds]) => `${word} ${number} (${kinds.map((kind) => names[kind][language]).join(', ')})`,

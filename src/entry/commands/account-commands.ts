@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db, Transaction } from '../../base/db/connect.ts';
 import { isUniqueViolation } from '../../base/db/connect.ts';
+import { languages } from '../../base/i18n/text.ts';
 import { nameCommand } from '../../base/site/command.ts';
 import { paths } from '../../base/site/paths.ts';
 import { anonymousCaller, type Scope, scopes } from '../../domain/kernel/caller.ts';
@@ -30,8 +31,8 @@ export const accountCreateCommand: Command = {
   async run(given) {
     const email = requirePositional(given, 0, 'EMAIL');
     if (!isEmail(email)) throw new UsageError(`${email} is not an address.`);
-    const language = given.option('language');
-    if (language !== 'ru' && language !== 'en') throw new UsageError('--language must be ru or en.');
+    const language = languages.find((known) => known === given.option('language'));
+    if (!language) throw new UsageError(`--language must be ${languages.join(' or ')}.`);
     const password = given.option('password') ?? randomBytes(12).toString('base64url');
     if (password.length < minPasswordLength || password.length > maxPasswordLength) {
       throw new UsageError(`--password must have ${minPasswordLength} to ${maxPasswordLength} characters.`);

@@ -12,15 +12,13 @@ export const show_backups = defineOperation({
   name: 'show_backups',
   summary: 'The newest backups with their verdicts, and whether one was asked for. For operators.',
   scope: 'session',
-  input: z.object({}),
+  input: z.object({ with_waiting: z.boolean().default(false) }),
   permit(_subject, caller) {
     permit(mayConfigureInstallation(caller));
   },
-  async show(_, { db }) {
-    const [runs, isAskedFor] = [
-      await listBackupRuns(db, maxBackups),
-      await isJobWaiting(db, 'backup', 'asked for'),
-    ];
+  async show({ with_waiting: withWaiting }, { db }) {
+    const runs = await listBackupRuns(db, maxBackups);
+    const isAskedFor = withWaiting && (await isJobWaiting(db, 'backup', 'asked for'));
     return {
       isAskedFor,
       runs: runs.map(({ problem, ...run }) => ({

@@ -1,5 +1,5 @@
 import { removeInvisible } from '../../base/i18n/invisible-characters.ts';
-import type { Text } from '../../base/i18n/text.ts';
+import type { Language, Text } from '../../base/i18n/text.ts';
 import { findNotificationKind } from '../../domain/rules/notification-preferences.ts';
 import type { PushItemRow } from '../../store/messaging/push-items.ts';
 import { formatNotification } from '../notify/notification-texts.ts';
@@ -55,7 +55,7 @@ export interface PushPayload {
   readonly url: string;
   /** A second push of one event replaces the first. */
   readonly tag: string;
-  readonly lang: 'en' | 'ru';
+  readonly lang: Language;
   /** It makes no sound. */
   readonly silent?: true;
 }

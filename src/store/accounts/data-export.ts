@@ -75,7 +75,7 @@ const namesBeside = (db: Db, isKept: ReturnType<Db>) => db`
                  then (select x.name from contact x where x.id = (v #>> '{}')::bigint)
                when k = 'object_id' then (select x.title from parcel_object x where x.id = (v #>> '{}')::bigint)
                when k = 'device_id' then (select x.name from device x where x.id = (v #>> '{}')::bigint)
-               when k = 'sensor_id' then (select x.key from sensor x where x.id = (v #>> '{}')::bigint)
+               when k = 'sensor_id' then (select x.name from sensor x where x.id = (v #>> '{}')::bigint)
              end as name
         from jsonb_each(to_jsonb(t)) as f (k, v) where k like '%\\_id' and jsonb_typeof(v) = 'number' and ${isKept}) n
      where n.name is not null), '{}')`;

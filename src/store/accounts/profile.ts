@@ -1,4 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
+import type { Language } from '../../base/i18n/text.ts';
 import { maxProfileEntries } from '../../domain/rules/profile-lists.ts';
 import type { EndingKind } from '../../domain/rules/residency-ending.ts';
 import { type PendingCountsRow, pendingCounts } from './pending-counts.ts';
@@ -14,7 +15,7 @@ export interface ProfileRow {
   id: string;
   email: string;
   display_name: string;
-  language: 'en' | 'ru';
+  language: Language;
   platform_role: 'moderator' | null;
   is_operator: boolean;
   created_at: string;

@@ -53,6 +53,30 @@ export async function findReview(db: Db, settlementId: string, id: string): Prom
   return row;
 }
 
+export interface ReviewToModerate extends ReviewRow {
+  /** The account speaks for whom it grades. */
+  representsSubject: boolean;
+  /** The account has reported its present words. */
+  hasReported: boolean;
+}
+
+export async function findReviewToModerate(
+  db: Db,
+  settlementId: string,
+  id: string,
+  accountId: string,
+): Promise<ReviewToModerate | undefined> {
+  const [row] = await db<ReviewToModerate[]>`
+    select ${columns(db)},
+           r.subject_type = 'company' and exists (
+             select 1 from company_representative c
+              where c.company_id = r.subject_id and c.account_id = ${accountId} and c.state = 'confirmed') as "representsSubject",
+           exists (select 1 from task t where t.review_id = r.id and t.author_id = ${accountId} and t.status <> 'cancelled'
+                      and (t.status <> 'done' or t.created_at >= r.updated_at)) as "hasReported"
+      from review r where r.id = ${id} and r.settlement_id = ${settlementId}`;
+  return row;
+}
+
 /** By id in any settlement. */
 export async function findReviewById(db: Db, id: string): Promise<ReviewRow | undefined> {
   const [row] = await db<ReviewRow[]>`select ${columns(db)} from review r where r.id = ${id}`;

@@ -32,11 +32,14 @@ export async function listArticles(
   filter: FeedFilter,
   limit: number,
 ): Promise<ListedArticleRow[]> {
-  // Names and texts only of those that are shown: each range gives as many as the page has.
-  const page = selectFeed(db, view, filter, db`a.id, a.published_at as "publishedAt"`, limit);
+  // Each range gives as many as the page has: of several, names and texts are read only of those that are shown.
+  const hasSeveral = listReadableVisibilities(view.settlementRole).length > 1 || view.accountId !== null;
+  const keys = db`a.id, a.published_at as "publishedAt"`;
+  const page = hasSeveral
+    ? db`select ${entryColumns(db)} from (${selectFeed(db, view, filter, keys, limit)}) page join article a on a.id = page.id`
+    : selectFeed(db, view, filter, entryColumns(db), limit);
   return db<ListedArticleRow[]>`
-    select a.*, ${coverOf(db, view)} as cover
-      from (select ${entryColumns(db)} from (${page}) page join article a on a.id = page.id) a
+    select a.*, ${coverOf(db, view)} as cover from (${page}) a
      order by a."publishedAt" desc, a.id desc`;
 }
 

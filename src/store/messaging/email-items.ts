@@ -1,4 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
+import type { Language } from '../../base/i18n/text.ts';
 import type { QuietHours } from '../../domain/rules/morning.ts';
 import { isDeceased, selectTimeZone } from './notification-writes.ts';
 import { isOutdated } from './outdated-events.ts';
@@ -6,7 +7,7 @@ import { isOutdated } from './outdated-events.ts';
 export interface EmailRecipient {
   id: string;
   email: string;
-  language: 'en' | 'ru';
+  language: Language;
   isReachable: boolean;
   channels: Record<string, boolean> | null;
   topics: Record<string, Record<string, boolean>> | null;

@@ -1,4 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
+import type { Language } from '../../base/i18n/text.ts';
 import type { ToldEvent } from './email-items.ts';
 import { isDeceased } from './notification-writes.ts';
 import { isOutdated } from './outdated-events.ts';
@@ -48,7 +49,7 @@ export interface EmailRow {
    */
   isWanted: boolean;
   /** The language of its recipient. */
-  language: 'en' | 'ru' | null;
+  language: Language | null;
   /** An announcement in it has a day. */
   tellsOfDays: boolean;
   /** What is left to tell, where some of it was read, ended or was withdrawn since; null: it stands as composed. */

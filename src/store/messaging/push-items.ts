@@ -1,4 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
+import type { Language } from '../../base/i18n/text.ts';
 import type { QuietHours } from '../../domain/rules/morning.ts';
 import { isDeceased, selectTimeZone } from './notification-writes.ts';
 import { isOutdated } from './outdated-events.ts';
@@ -18,7 +19,7 @@ export interface PushItemRow {
   p256dh: Buffer;
   auth: Buffer;
   failingSince: Date | null;
-  language: 'en' | 'ru';
+  language: Language;
   /** False when the session is over, the account is deleted or the event is outdated; what ended is said in any case. */
   isCurrent: boolean;
   channels: Record<string, boolean> | null;

@@ -22,21 +22,6 @@ export async function hasReported(
   return rows.length > 0;
 }
 
-/** Whether the account speaks for whom a review grades, and whether it has reported its present words. */
-export async function findPartInReview(
-  db: Db,
-  { id, subjectType, subjectId }: { id: string; subjectType: 'contact' | 'company'; subjectId: string },
-  accountId: string,
-): Promise<{ representsSubject: boolean; hasReported: boolean }> {
-  const [row] = await db<{ representsSubject: boolean; hasReported: boolean }[]>`
-    select ${subjectType === 'company'}::boolean and exists (
-             select 1 from company_representative c
-              where c.company_id = ${subjectId} and c.account_id = ${accountId} and c.state = 'confirmed') as "representsSubject",
-           exists (select 1 from task t where t.review_id = ${id} and t.author_id = ${accountId} and t.status <> 'cancelled'
-                      and (t.status <> 'done' or t.created_at >= (select r.updated_at from review r where r.id = ${id}))) as "hasReported"`;
-  return row as { representsSubject: boolean; hasReported: boolean };
-}
-
 /** Who has reported the same and did not take it back. */
 export async function listReporterIds(
   db: Db,

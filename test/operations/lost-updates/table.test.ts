@@ -20,6 +20,7 @@ const tested: Readonly<Record<string, string>> = {
   answer_board_invitation: 'test/actions/board-invitations.test.ts',
   apply_land_import: 'test/actions/land-import.test.ts',
   configure_address: 'test/web/setup.test.ts',
+  configure_backups: 'test/web/setup-backups.test.ts',
   end_person: 'test/operations/settlement/endings.test.ts',
   import_fees: 'test/actions/fees.test.ts',
   import_land: 'test/actions/land-warnings.test.ts',

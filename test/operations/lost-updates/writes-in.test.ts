@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { maxSilenceDays } from '../../../src/domain/rules/sanctions.ts';
 import { repository } from '../../harness/source-tree.ts';
 import { loadWritingDefinitions } from './writing-definitions.ts';
 
@@ -28,6 +29,13 @@ describe('who was stopped from writing', () => {
           .sort(),
         mark,
       );
+  });
+
+  it('is stopped for as long as the table of the same page says', () => {
+    assert.match(
+      page,
+      new RegExp(`a silence of 1–${maxSilenceDays.board} days \\(moderators: ${maxSilenceDays.platform}\\)`),
+    );
   });
 
   it('is refused by what loads no subject, unless it says where it writes', async () => {

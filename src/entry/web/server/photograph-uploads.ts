@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Text } from '../../../base/i18n/text.ts';
+import type { Language, Text } from '../../../base/i18n/text.ts';
 import { paths } from '../../../base/site/paths.ts';
 import type { Call } from '../../../domain/kernel/call.ts';
 import type { Caller } from '../../../domain/kernel/caller.ts';
@@ -90,7 +90,7 @@ function describeSubject({ type, id, visibility }: { type: string; id: string; v
 
 function appendRejected(notice: Text, faults: SavedPhotographs['rejected']): Text {
   if (faults.length === 0) return notice;
-  const list = (language: 'en' | 'ru') =>
+  const list = (language: Language) =>
     faults
       .slice(0, 5)
       .map(({ name, text }) => `${name.slice(0, 60)}\u00a0— ${text[language]}`)

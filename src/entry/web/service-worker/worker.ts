@@ -3,6 +3,7 @@
  * the API, photographs) goes to the network untouched.
  */
 import { get, set } from 'idb-keyval';
+import { languages } from '../../../base/i18n/text.ts';
 import { type LastSeenAccount, lastSeenStore } from '../islands/outbox/device-store.ts';
 import { handlePushes, type PushScope } from './push.ts';
 
@@ -32,7 +33,6 @@ const pagesCacheName = (account: string) => `pages-${account}`;
 const maxPages = 40;
 const maxFiles = 150;
 const networkTimeoutMs = 6000;
-const languages = ['en', 'ru'];
 const offlinePagePath = (language: string) => `/offline?lang=${language}`;
 
 handlePushes(self as unknown as PushScope);

@@ -12,6 +12,7 @@ const boardsAlone = [
   paths.plotCodes,
   paths.newPlots,
   paths.landColumns,
+  paths.articleRecipients,
 ].map((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
 
 /** False for an auditor, who is not led to what would be refused. */

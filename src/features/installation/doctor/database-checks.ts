@@ -1,5 +1,6 @@
 import type { Pool } from '../../../base/db/connect.ts';
 import { listPendingMigrations } from '../../../base/db/migrate.ts';
+import type { Language } from '../../../base/i18n/text.ts';
 import { nameCommand } from '../../../base/site/command.ts';
 import { findWrittenBackup, latestBackupRun } from '../../../store/system/backup-runs.ts';
 import { readDatabaseFacts, readWorkFacts } from '../../../store/system/database-facts.ts';
@@ -115,7 +116,7 @@ export async function checkWork(pool: Pool): Promise<Finding> {
       ru: `писем ждут больше часа: ${lateEmails}`,
     },
   ].filter(({ count }) => count > 0);
-  const list = (language: 'en' | 'ru') => complaints.map((complaint) => complaint[language]).join('; ');
+  const list = (language: Language) => complaints.map((complaint) => complaint[language]).join('; ');
   return warning('work', {
     en: `${list('en')}. The page /operator has the reasons.`,
     ru: `${list('ru')}. Причины на странице /operator.`,

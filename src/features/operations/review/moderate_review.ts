@@ -11,8 +11,7 @@ import {
   maySeeReview,
 } from '../../../domain/rules/review-moderation.ts';
 import type { Visibility } from '../../../domain/rules/settlement-role.ts';
-import { findReview } from '../../../store/directory/reviews.ts';
-import { findPartInReview } from '../../../store/tasks/reports.ts';
+import { findReviewToModerate } from '../../../store/directory/reviews.ts';
 import { loadSettlement } from '../../loaders/settlement.ts';
 import { setReviewHidden } from './hiding.ts';
 import { moderatedReview, reviewPagePath, shortReviewReply, showPostedReview } from './shapes.ts';
@@ -44,8 +43,9 @@ export const moderate_review = defineOperation({
   async load({ settlement, review }, context) {
     const { db, caller } = context;
     const { id: settlementId, settlementRole } = await loadSettlement(settlement, context);
-    const found = (await findReview(db, settlementId, review)) ?? refuse.notFound('review');
-    const { representsSubject, hasReported } = await findPartInReview(db, found, caller.accountId);
+    const found =
+      (await findReviewToModerate(db, settlementId, review, caller.accountId)) ?? refuse.notFound('review');
+    const { representsSubject, hasReported } = found;
     if (!maySeeHiddenReviews(settlementRole, caller.isModerator)) {
       const isSeen = maySeeReview(
         { visibility: found.visibility, isHidden: found.moderationStatus === 'hidden' },

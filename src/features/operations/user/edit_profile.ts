@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languages } from '../../../base/i18n/text.ts';
 import { enumField, name } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
@@ -9,7 +10,7 @@ import { loadProfile, profile } from './shapes.ts';
 
 const fields = {
   display_name: name(100).trim().optional().describe('The name neighbours see.'),
-  language: enumField(['en', 'ru']).optional().describe('The language of letters and pages.'),
+  language: enumField(languages).optional().describe('The language of letters and pages.'),
 };
 
 export const edit_profile = defineOperation({

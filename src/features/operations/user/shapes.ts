@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languages } from '../../../base/i18n/text.ts';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import {
   outDay,
@@ -22,7 +23,7 @@ export const profile = z.object({
   id: outId,
   email: outText,
   display_name: outText,
-  language: outEnum(['en', 'ru']),
+  language: outEnum(languages),
   platform_role: outEnum(['moderator']).nullable().describe('Null for nearly everybody.'),
   is_operator: z.boolean().describe('Keeps the installation running.'),
   created_at: outTimestamp,

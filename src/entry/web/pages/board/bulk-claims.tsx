@@ -1,4 +1,4 @@
-import type { Text } from '../../../../base/i18n/text.ts';
+import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { isId } from '../../../../domain/kernel/identifier.ts';
 import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
@@ -68,7 +68,7 @@ async function confirmClaims(
   return new Rerender(results);
 }
 
-const formatRole = (role: ResidentRole | null, language: 'en' | 'ru') =>
+const formatRole = (role: ResidentRole | null, language: Language) =>
   role === null ? '' : residentRoleTexts[role][language];
 
 export const bulkClaimsPage = definePage({

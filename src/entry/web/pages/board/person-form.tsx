@@ -1,4 +1,4 @@
-import type { Text } from '../../../../base/i18n/text.ts';
+import type { Language, Text } from '../../../../base/i18n/text.ts';
 import type { PersonOfRegister } from '../../../../features/actions/list_people.ts';
 import { check, choice, date, line, paragraph } from '../../page/field-kinds.tsx';
 import type { FieldsOf } from '../../page/form.tsx';
@@ -92,7 +92,7 @@ export function CardFields({ of: Fields, person, id = '' }: CardFieldsProps) {
 }
 
 /** What is known of a person, in words; telephones stand apart. */
-export function listFacts(person: PersonOfRegister, language: 'en' | 'ru'): [string, string][] {
+export function listFacts(person: PersonOfRegister, language: Language): [string, string][] {
   const shown = ['postalAddress', 'isMember', 'since'] as const;
   const facts: [string, string][] = [
     [cardFieldTexts.name[language], person.name],

@@ -1,4 +1,4 @@
-import type { Text } from '../../../../base/i18n/text.ts';
+import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { formatUnit } from '../../../../base/i18n/units.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { formatSensorName } from '../../../../domain/rules/sensor-names.ts';
@@ -111,7 +111,7 @@ export const sensorPage = definePage({
 /** Two sensors on one chart are titled by their device. */
 const isPair = ({ numbers, switched }: SensorData) => numbers !== null && switched !== null;
 
-const titleOf = (data: SensorData, language: 'en' | 'ru') =>
+const titleOf = (data: SensorData, language: Language) =>
   isPair(data) ? formatDeviceName(data.device) : formatSensorName(data.sensor, language);
 
 function listReadings({ numbers, switched, sensor, clock, ...data }: SensorData) {

@@ -1,4 +1,4 @@
-import type { Text } from '../../../../base/i18n/text.ts';
+import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { Refusal } from '../../../../domain/kernel/refusal.ts';
 import type { ArticleKind } from '../../../../domain/rules/article-publication.ts';
 import { dayInZone } from '../../../../domain/rules/days.ts';
@@ -172,7 +172,7 @@ async function listPhotos(
   });
 }
 
-const photoName = (language: 'en' | 'ru', number: number) =>
+const photoName = (language: Language, number: number) =>
   ({ en: `photo ${number}`, ru: `фото ${number}` })[language];
 
 /** Labels for everything the text mentions or could mention; what the user may not see gets a placeholder. */
@@ -182,7 +182,7 @@ function labelMentions(
   { objects, tasks }: Awaited<ReturnType<typeof listMentionable>>,
   photos: readonly string[],
   written: readonly MentionLabel[],
-  language: 'en' | 'ru',
+  language: Language,
 ): MentionLabel[] {
   const hidden = { en: 'hidden thing', ru: 'скрытое' }[language];
   const offered = [

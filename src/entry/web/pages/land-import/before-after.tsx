@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../../base/i18n/format-number.ts';
-import type { Text } from '../../../../base/i18n/text.ts';
+import type { Language, Text } from '../../../../base/i18n/text.ts';
 import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import type { Shape } from '../../../../engines/geometry/types.ts';
 import type { show_land_import } from '../../../../features/actions/show_land_import.ts';
@@ -63,7 +63,7 @@ export function BeforeAfterPicture({ was, will }: Pick<ListedFeature, 'was' | 'w
 }
 
 /** “moves by 170 m · address: Lesnaya → Polevaya · area: 6 сот. → 600 m²” and what to look at. */
-export function describeChange(feature: ListedFeature, language: 'en' | 'ru'): string {
+export function describeChange(feature: ListedFeature, language: Language): string {
   const { shiftM, warnings, fields, was, will, outcome, hasPeople } = feature;
   return [
     // How far it moves, its area and its neighbours are named below.
@@ -80,7 +80,7 @@ export function describeChange(feature: ListedFeature, language: 'en' | 'ru'): s
     .join(' · ');
 }
 
-function describeField({ field, from, to }: ListedFeature['fields'][number], language: 'en' | 'ru'): string {
+function describeField({ field, from, to }: ListedFeature['fields'][number], language: Language): string {
   if (field === 'settlement') return texts.joins[language];
   if (field === 'overlaps') return `${texts.overlaps[language]} ${to}`;
   const show = (value: string) =>
@@ -91,10 +91,7 @@ function describeField({ field, from, to }: ListedFeature['fields'][number], lan
 }
 
 /** Was and will be, and how the file wrote it. */
-function describeArea(
-  { areaWas, areaWill, areaWritten }: ListedFeature,
-  language: 'en' | 'ru',
-): string | false {
+function describeArea({ areaWas, areaWill, areaWritten }: ListedFeature, language: Language): string | false {
   // Measuring anew changes the last digits.
   const isChanged = areaWill !== null && (areaWas === null || Math.abs(areaWill - areaWas) > areaWas * 0.01);
   if (areaWritten !== null && areaWill === areaWas)

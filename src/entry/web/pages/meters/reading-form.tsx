@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../../base/i18n/format-number.ts';
-import type { Text } from '../../../../base/i18n/text.ts';
+import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { take_back_meter_reading } from '../../../../features/actions/take_back_meter_reading.ts';
@@ -51,7 +51,7 @@ async function readPhotograph(pageRequest: FormRequest<'signed-in'>): Promise<{ 
 
 /** Says what was written down, and how much that is since the reading before. */
 function sayTyped({ number, before }: { number: number; before: number | null }): Text {
-  const plain = (language: 'en' | 'ru') => formatNumber(number, language);
+  const plain = (language: Language) => formatNumber(number, language);
   if (before === null) return { en: `Saved: ${plain('en')}.`, ru: `Записано: ${plain('ru')}.` };
   const used = Math.round((number - before) * 1000) / 1000;
   return {

@@ -44,6 +44,7 @@ const queueTexts: Readonly<Record<string, Text>> = {
   data_export: { en: 'Copies of people’s data', ru: 'Выгрузка своих данных' },
   device_polls: { en: 'Polling devices', ru: 'Опрос устройств' },
   device_upkeep: { en: 'Maintenance of readings', ru: 'Уход за показаниями' },
+  household_counts: { en: 'Counting households', ru: 'Подсчёт жилых участков' },
   land_import: { en: 'Land from a file', ru: 'Земля из файла' },
   mail: { en: 'Sending emails', ru: 'Отправка писем' },
   media_blobs: { en: 'Deleting files', ru: 'Удаление файлов' },

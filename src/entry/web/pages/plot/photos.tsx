@@ -1,4 +1,4 @@
-import type { Text } from '../../../../base/i18n/text.ts';
+import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { edit_media } from '../../../../features/operations/media/edit_media.ts';
@@ -204,7 +204,7 @@ export const plotPhotosPage = definePage({
   },
 });
 
-function formatPlace({ subject }: Media, names: ReadonlyMap<string, string>, language: 'en' | 'ru'): string {
+function formatPlace({ subject }: Media, names: ReadonlyMap<string, string>, language: Language): string {
   if (subject.type === 'object') return names.get(subject.id) ?? texts.other[language];
   if (subject.type === 'article') return texts.diary[language];
   return texts[subject.type === 'parcel' ? 'whole' : 'other'][language];

@@ -97,7 +97,7 @@ export const setupBackupsPage = definePage({
     const to = installation.backup?.to ?? null;
     const result = pageRequest.formResult as ShownKey | undefined;
     return {
-      ...(await pageRequest.call(show_backups, {})),
+      ...(await pageRequest.call(show_backups, { with_waiting: true })),
       place: to === null ? null : (parseBucketAddress(to)?.name ?? to),
       bucket: to === null ? null : parseBucketAddress(to),
       isBesideData: to !== null && (await backupPlaces.isBesideData(to)),

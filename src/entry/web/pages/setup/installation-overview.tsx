@@ -1,6 +1,5 @@
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
-import { show_policies } from '../../../../features/accounts/show_policies.ts';
 import { show_backups } from '../../../../features/actions/show_backups.ts';
 import { parseSmtpUrl } from '../../../../features/installation/mail-settings.ts';
 import { list_settlements } from '../../../../features/operations/settlement/list_settlements.ts';
@@ -52,9 +51,8 @@ export const texts = {
 
 export async function loadOverviewOfInstallation({ call, dependencies }: PageRequest) {
   const { installation } = dependencies.services;
-  const [{ settlements }, policy, { runs }, isOnlyDemo] = await Promise.all([
+  const [{ settlements }, { runs }, isOnlyDemo] = await Promise.all([
     call(list_settlements, { limit: '1' }),
-    call(show_policies, {}),
     call(show_backups, {}),
     dependencies.openDemo().then((demo) => demo.isAlone()),
   ]);
@@ -67,7 +65,7 @@ export async function loadOverviewOfInstallation({ call, dependencies }: PageReq
         ? ('none' as const)
         : (runs.find(({ finishedAt }) => finishedAt !== null)?.verdict ?? ('unproven' as const)),
     hasSettlement: settlements.length > 0,
-    policyVersion: policy?.version ?? null,
+    policyVersion: installation.policyVersion,
     isOnlyDemo,
   };
 }
