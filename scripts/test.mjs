@@ -73,6 +73,7 @@ const sweeps = [
   'operations/journal/visibility',
   'operations/lost-updates/two-writers',
   'operations/lost-updates/two-writers-elsewhere',
+  'operations/two-at-once-bounds',
   'outbound/expired-certificate',
   'security/former-members',
   'security/mcp',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyOperation } from '../../src/domain/kernel/operation.ts';
+import { findRefusal } from '../../src/entry/transport/refusal-status.ts';
 import { operations } from '../../src/features/operations/index.ts';
 import type { Persona } from '../../test/harness/village.ts';
 import { createMcpClient } from '../../test/transport/mcp/json-rpc-client.ts';
@@ -61,7 +62,8 @@ export async function call(
   { who, door, name, input, key }: { who: Persona; door: Door; name: string; input: Input; key?: string },
 ): Promise<Answer> {
   if (door === 'REST') return callOverRest(world, world.tokens.get(who) ?? '', name, input, key);
-  if (door === 'tool') return callTool(world, who, name, { ...input, ...(key && { idempotency_key: key }) });
+  // Tools take no key.
+  if (door === 'tool') return callTool(world, who, name, input);
   return answerOf(world.act(who, findOperation(name), input, key));
 }
 
@@ -104,13 +106,14 @@ export async function answerOf(work: Promise<unknown>): Promise<Answer> {
   try {
     return { kind: 'done', data: ((await work) ?? {}) as Input };
   } catch (error) {
-    const { kind } = error as { kind?: string };
-    if (kind === 'unavailable') return { kind };
-    if (kind === undefined) throw error;
-    return { kind: 'refused', why: String((error as Error).message) };
+    const refusal = findRefusal(error);
+    if (refusal === undefined || refusal === null) throw error;
+    return refusal.kind === 'unavailable'
+      ? { kind: 'unavailable' }
+      : { kind: 'refused', why: refusal.text.en };
   }
 }
 
-/** The identifier in a reply. */
+/** The identifier in a reply, which some give beside their data. */
 export const idOf = (data: Record<string, unknown>, field = 'id') =>
-  String((data.data as Record<string, unknown> | undefined)?.[field] ?? '');
+  String((data.data as Record<string, unknown> | undefined)?.[field] ?? data[field] ?? '');

@@ -1,10 +1,11 @@
+import { createECDH } from 'node:crypto';
 import { make_calendar_link } from '../../src/features/actions/make_calendar_link.ts';
 import { password } from '../../test/oauth/oauth-test-client.ts';
 import type { ActionInputs } from './action-cases.ts';
 
-/** Valid bytes of the two keys of a push subscription. */
+/** Valid keys of a push subscription. */
 export const pushKeys = {
-  p256dh: Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]).toString('base64url'),
+  p256dh: createECDH('prime256v1').generateKeys('base64url'),
   auth: Buffer.alloc(16, 7).toString('base64url'),
 };
 

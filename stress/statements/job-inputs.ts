@@ -2,10 +2,10 @@ import { createBlobRemovalJob } from '../../src/engines/media/blob-removal.ts';
 import { request_reset_email } from '../../src/features/accounts/request_reset_email.ts';
 import { import_land } from '../../src/features/actions/import_land.ts';
 import { impose_sanction } from '../../src/features/actions/impose_sanction.ts';
-import { list_meters } from '../../src/features/actions/list_meters.ts';
 import { type_meter_reading } from '../../src/features/actions/type_meter_reading.ts';
 import type { Stage } from '../../test/operations/lost-updates/meeting-cases.ts';
 import { upload } from '../../test/operations/media/uploads.ts';
+import { addMeter } from './meter-inputs.ts';
 import { sanctionInputs } from './sanction-inputs.ts';
 
 const settlement = 'berezka';
@@ -25,16 +25,6 @@ async function addPicture({ clients, village }: Stage): Promise<string> {
 async function removePicture(stage: Stage): Promise<void> {
   const media = await addPicture(stage);
   await stage.clients.resident.remove_media({ media });
-}
-
-async function readMeter({ act, clients, village }: Stage): Promise<void> {
-  for (const { id: connection } of (await clients.resident.list_my_devices({})).data)
-    await clients.resident.disconnect_device({ connection });
-  const parcel = village.plots.resident;
-  const hall = { parcel, provider: 'manual', name: 'Счётчик', settings: {}, meter: 'energy' } as const;
-  await clients.resident.connect_device(hall);
-  const [meter] = (await act('resident', list_meters, { parcel })) as unknown as { id: string }[];
-  await act('resident', type_meter_reading, { meter: meter?.id, number: 120 });
 }
 
 /** By queue. */
@@ -100,12 +90,13 @@ export const jobInputs: Readonly<Record<string, JobInput>> = {
   async sanction_ends(stage) {
     await stage.service.db`delete from sanction`;
     const silence = await sanctionInputs.impose_sanction?.make(stage, { account: '', session: '' });
-    await stage.act('editor', impose_sanction, silence ?? {});
+    await stage.act('moderator', impose_sanction, silence ?? {});
     await enqueue(stage, 'sanction_ends');
     return { ahead: 4 * day };
   },
   async reading_counts(stage) {
-    await readMeter(stage);
+    const meter = await addMeter(stage);
+    await stage.act('resident', type_meter_reading, { meter, number: 120 });
     await enqueue(stage, 'reading_counts');
     return {};
   },

@@ -3,11 +3,8 @@ import { impose_sanction } from '../../src/features/actions/impose_sanction.ts';
 import type { Stage } from '../../test/operations/lost-updates/meeting-cases.ts';
 import type { ActionInputs } from './action-cases.ts';
 
-/** Of a message that the resident wrote: the board decides. */
-async function report({ clients, service, village, word }: Stage): Promise<string> {
-  await service.db`
-    insert into settlement_role (settlement_id, account_id, role, created_at)
-    values (${village.settlement.id}, ${village.accounts.editor}, 'editor', now()) on conflict do nothing`;
+/** Of a message that the resident wrote to somebody of the board: moderators decide. */
+async function report({ clients, village, word }: Stage): Promise<string> {
   await clients.neighbour.send_message({ to: 'person', account: village.accounts.resident, body: word() });
   const to = { to: 'person', account: village.accounts.neighbour, body: word() } as const;
   const { data } = await clients.resident.send_message(to);
@@ -17,7 +14,7 @@ async function report({ clients, service, village, word }: Stage): Promise<strin
 
 async function impose(stage: Stage): Promise<string> {
   const warning = { report: await report(stage), kind: 'warning', reason: 'Так нельзя' };
-  return String((await stage.act('editor', impose_sanction, warning)).id);
+  return String((await stage.act('moderator', impose_sanction, warning)).id);
 }
 
 async function appeal(stage: Stage): Promise<string> {
@@ -29,7 +26,7 @@ async function appeal(stage: Stage): Promise<string> {
 /** What is imposed on people after a report. */
 export const sanctionInputs: ActionInputs = {
   impose_sanction: {
-    who: 'editor',
+    who: 'moderator',
     make: async (stage) => ({
       report: await report(stage),
       kind: 'silence',
@@ -38,7 +35,7 @@ export const sanctionInputs: ActionInputs = {
     }),
   },
   lift_sanction: {
-    who: 'editor',
+    who: 'moderator',
     make: async (stage) => ({ sanction: await impose(stage), reason: 'Помирились' }),
   },
   appeal_sanction: {
@@ -46,11 +43,11 @@ export const sanctionInputs: ActionInputs = {
     make: async (stage) => ({ sanction: await impose(stage), words: 'Это не я.' }),
   },
   decide_appeal: {
-    who: 'moderator',
+    who: 'outsider',
     make: async (stage) => ({ sanction: await appeal(stage), outcome: 'lifted', reason: 'Верно.' }),
   },
   read_report_context: {
-    who: 'editor',
+    who: 'moderator',
     make: async (stage) => ({ report: await report(stage) }),
     mayRepeat: true,
   },
