@@ -18,9 +18,9 @@ import { password, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts'
 import { quickHash } from '../oauth/quick-hash.ts';
 import { signIn } from '../web/sign-in.ts';
 
-/** What one reads of the village’s year, each with a word and a number that stand nowhere else. */
+/** What one reads of the village’s year, each with a word and a number that stand nowhere else and are like no other. */
 export const things = {
-  'a meter kept to oneself': { word: 'Тайнасебе', number: 7391846.5 },
+  'a meter kept to oneself': { word: 'Жмыхоед', number: 7391846.5 },
   'a household’s meter': { word: 'Тайнасемье', number: 7391847.5 },
   'the photograph of its dial': { word: '', number: 0 },
   'a meter let to the board': { word: 'Тайнаказначею', number: 7391848.5 },

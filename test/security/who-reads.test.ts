@@ -29,7 +29,7 @@ const people = {
   moderator: ['moderator', 'session'],
   operator: ['operator', 'session'],
   'keeper of devices, family next door': ['keeper', 'session'],
-  "owner's token without private scope": ['resident', 'token'],
+  "owner's token that only reads": ['resident', 'token'],
 } as const;
 const doors = ['page', 'search', 'file', 'rest', 'tool', 'feed', 'notification', 'letter', 'copy'] as const;
 type Door = (typeof doors)[number];
