@@ -5,6 +5,7 @@ import { type SilenceRow, standingSilences, toSilence } from '../../src/store/vi
 import { databaseAddress, findCluster } from '../../test/harness/cluster.ts';
 import type { TestService } from '../../test/harness/open-service.ts';
 import { buildVillage, type Persona, type Village } from '../../test/harness/village.ts';
+import { waitUntil } from '../../test/harness/wait-until.ts';
 
 export const settlement = 'berezka';
 
@@ -82,6 +83,15 @@ export async function restoreWorld({ village, service }: World): Promise<void> {
     insert into settlement_role (settlement_id, account_id, role, created_at)
     values (${village.settlement.id}, ${village.accounts.editor}, 'editor', now())`;
   await db`update sanction set ended_at = now() where ended_at is null`;
+  // What tokens may is remembered for a moment.
+  const note = { settlement, kind: 'reminder', title: 'Полить' } as const;
+  for (const who of ['resident', 'neighbour'] as const)
+    await waitUntil(`the ${who} may write`, () =>
+      village.clients[who].write_task(note).then(
+        () => true,
+        () => false,
+      ),
+    );
   await db`delete from task`;
   const rows = await db<{ id: string }[]>`
     select id from membership
