@@ -15,16 +15,19 @@ export function readOccurrences(text: string, until = '2100-01-01'): ReadOccurre
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
   for (const zone of calendar.getAllSubcomponents('vtimezone'))
     ICAL.TimezoneService.register(new ICAL.Timezone(zone));
-  const all = calendar.getAllSubcomponents('vevent').map((each) => new ICAL.Event(each));
-  const moved = all.filter((event) => event.isRecurrenceException());
-  const found = all
-    .filter((event) => !event.isRecurrenceException())
-    .flatMap((event) => {
-      for (const change of moved) if (change.uid === event.uid) event.relateException(change);
-      return event.isRecurring()
-        ? expand(event, until)
-        : [readOccurrence(event, event.startDate, event.endDate)];
-    });
+  const components = calendar.getAllSubcomponents('vevent');
+  const moved = components.filter((each) => each.hasProperty('recurrence-id'));
+  const found = components
+    .filter((each) => !each.hasProperty('recurrence-id'))
+    .map((each) => {
+      const uid = each.getFirstPropertyValue('uid');
+      const exceptions = moved.filter((change) => change.getFirstPropertyValue('uid') === uid);
+      // Without them the parser takes moved days of all other series for those of this one.
+      return new ICAL.Event(each, { strictExceptions: true, exceptions });
+    })
+    .flatMap((event) =>
+      event.isRecurring() ? expand(event, until) : [readOccurrence(event, event.startDate, event.endDate)],
+    );
   ICAL.TimezoneService.reset();
   return found.sort((one, other) => (one.startsAt < other.startsAt ? -1 : 1));
 }

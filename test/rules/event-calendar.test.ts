@@ -120,6 +120,30 @@ describe('days of announcements in a calendar', () => {
     assert.equal(startsOf(back, zone)[1], '2026-10-27T17:00:00.000Z');
   });
 
+  it('are moved and cancelled in their own series alone, also with another one at the same hour', () => {
+    const zone = 'Europe/Moscow';
+    const series = makeEvent(
+      { starts_at: '2027-10-05T07:00:00+03:00', repeats: 'weekly', repeats_until: '2027-10-26' },
+      zone,
+    );
+    const cancelled = makeEvent({ occurrence: { on: '2027-10-12', cancelled: true } }, zone, series);
+    const moved = makeEvent(
+      { occurrence: { on: '2027-10-19', starts_at: '2027-10-20T09:00:00+03:00' } },
+      zone,
+      cancelled,
+    );
+    const common = { excerpt: '', url: 'http://here/a', changedAt: now };
+    const list = [
+      { ...common, id: '1', title: 'Вывоз мусора', event: moved },
+      { ...common, id: '2', title: 'Приём стекла', event: series },
+    ];
+    const read = readOccurrences(renderCalendar('Посёлок', renderAnnouncements(list, zone, 'here')));
+    const daysOf = (title: string) =>
+      read.filter((one) => one.title === title).map(({ startsAt }) => startsAt.slice(5, 16));
+    assert.deepEqual(daysOf('Вывоз мусора'), ['10-05T04:00', '10-20T06:00', '10-26T04:00']);
+    assert.deepEqual(daysOf('Приём стекла'), ['10-05T04:00', '10-12T04:00', '10-19T04:00', '10-26T04:00']);
+  });
+
   it('are in a calendar of at most so many bytes, those that come first before the others', () => {
     const timeZone = 'Europe/Berlin';
     const words = 'Вывоз крупного мусора и веток '.repeat(7).slice(0, 200);
