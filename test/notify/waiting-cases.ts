@@ -118,9 +118,14 @@ export function listWaitingCases(place: WaitingPlace): Record<string, WaitingCas
       async ask() {
         const { service, plots } = place;
         const act = <Reply>(action: AnyDefinition<Reply>, input: object) =>
-          runActionAs<Reply>(service, accounts().editor, action, { settlement: where(), ...input });
-        const { meter } = await act(add_meter, { parcel: plots.resident, kind: 'gas', name: 'Газ' });
-        await act(remind_of_meters, { kind: 'gas' });
+          runActionAs<Reply>(service, accounts().editor, action, input);
+        const { meter } = await act(add_meter, {
+          settlement: where(),
+          parcel: plots.resident,
+          kind: 'gas',
+          name: 'Газ',
+        });
+        await act(remind_of_meters, { settlement: where(), kind: 'gas' });
         return () => act(type_meter_reading, { meter, number: 17 });
       },
     },
