@@ -28,7 +28,7 @@ describe('documents of a settlement', () => {
     const data = new FormData();
     const page = await browser.get(at);
     for (const [name, value] of Object.entries({
-      ...hiddenFields(page.html.replace(/<search[\s\S]*?<\/search>/, ''), at),
+      ...hiddenFields(page.html.replace(/<search[\s\S]*?<\/search>/g, ''), at),
       ...fields,
     }))
       data.append(name, value);
@@ -65,7 +65,12 @@ describe('documents of a settlement', () => {
     }
     const done = await send(board, { title: 'Устав <2026>', day: '2026-05-01' }, forgePdf());
     assert.equal(done.location, at);
-    await send(board, { title: 'Протокол', day: '2026-06-01' }, Buffer.concat([forgePdf(), forgePdf()]));
+    const second = await send(
+      board,
+      { title: 'Протокол', day: '2026-06-01' },
+      Buffer.concat([forgePdf(), forgePdf()]),
+    );
+    assert.equal(second.location, at, visibleText(second.html));
     const resident = await signIn(actors.service, 'resident', 'ru');
     const page = await resident.get(at);
     assert.match(visibleText(page.html), /Протокол пн, 1 июня · PDF .* Устав <2026> пт, 1 мая/);
