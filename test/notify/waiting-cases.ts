@@ -117,7 +117,7 @@ export function listWaitingCases(place: WaitingPlace): Record<string, WaitingCas
       outcome: 'typed',
       async ask() {
         const { service, plots } = place;
-        const act = <Reply>(action: AnyDefinition<Reply>, input: object) =>
+        const act = <Reply>(action: AnyDefinition<Reply>, input: Record<string, unknown>) =>
           runActionAs<Reply>(service, accounts().editor, action, input);
         const { meter } = await act(add_meter, {
           settlement: where(),
