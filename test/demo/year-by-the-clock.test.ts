@@ -127,7 +127,7 @@ describe('a year in a village of 74 plots', () => {
     for (const house of when('after the email')) await typeIn(house, inMoscow(month, 28, 18));
     const unread = await service.db<{ account: string }[]>`
       select distinct account_id as account from notification
-       where key = 'notifications.meter_due' and ended_at is null and happened_at > ${new Date(inMoscow(month, 26, 0))}`;
+       where key = 'notifications.meter_due' and ended_at is null and created_at > ${new Date(inMoscow(month, 26, 0))}`;
     const never = when('never').flatMap(({ account }) => account ?? []);
     assert.deepEqual(
       unread.map(({ account }) => account).sort(),
@@ -141,11 +141,7 @@ describe('a year in a village of 74 plots', () => {
     if (count > 3) await checkLoss(stage, count, month);
   }
 
-  // In its tenth month the foreign parser reads a day twice that was moved right after one that was called off: not explained yet.
-  const todo = 'a moved day is read twice after a day that was called off';
-  it('is told as it happens: meters, rubbish days, meetings, a document and fees, month after month', {
-    todo,
-  }, async () => {
+  it('is told as it happens: meters, rubbish days, meetings, a document and fees, month after month', async () => {
     const { goTo, editor, first, service, seeText, open, deliver, browsers } = stage;
     const client = await service.as(editor);
     const calendar = `/settlements/${slug}/calendar`;

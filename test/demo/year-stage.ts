@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AnyDefinition } from '../../src/domain/kernel/operation.ts';
+import { sessionDays } from '../../src/features/accounts/new-session.ts';
 import { type_meter_reading } from '../../src/features/actions/type_meter_reading.ts';
 import { createAcknowledgeTokens } from '../../src/features/mail/acknowledge-token.ts';
 import { deliverMail } from '../../src/features/mail/email-delivery.ts';
@@ -12,7 +13,7 @@ import { runActionAs } from '../harness/page-actions.ts';
 import { type ReceivedEmail, startMailServer } from '../mail/smtp-test-server.ts';
 import { type Browser, openBrowser } from '../oauth/browser.ts';
 import { visibleText } from '../web/sign-in.ts';
-import { CountedMeter, dayOf, draw, inMoscow, monthAfter, seasonDays } from './year-figures.ts';
+import { CountedMeter, dayMs, dayOf, draw, inMoscow, monthAfter, seasonDays } from './year-figures.ts';
 import { buildYearVillage, type Household } from './year-village.ts';
 
 export const slug = 'berezovaya-roshcha';
@@ -64,6 +65,7 @@ export async function prepareYear() {
   );
 
   const browsers = {} as Record<'resident' | 'editor', Browser>;
+  const signedInAt = { resident: 0, editor: 0 };
   const signIn = async (who: keyof typeof browsers) => {
     const browser = openBrowser(service, service.url, 'ru');
     const { email, password } = access.accounts[who];
@@ -71,11 +73,12 @@ export async function prepareYear() {
     assert.equal(status, 303);
     await browser.get('/more?lang=ru');
     browsers[who] = browser;
+    signedInAt[who] = now().getTime();
   };
   for (const who of ['resident', 'editor'] as const) await signIn(who);
-  /** Sessions end within a year. */
+  /** Sessions end within a year: a new one begins in time, so that none ends between two requests. */
   const open = async (who: keyof typeof browsers, path: string): Promise<string> => {
-    if ((await browsers[who].get('/today')).status !== 200) await signIn(who);
+    if (now().getTime() - signedInAt[who] > (sessionDays / 2) * dayMs) await signIn(who);
     const { status, html } = await browsers[who].get(path);
     assert.equal(status, 200, path);
     return html;
