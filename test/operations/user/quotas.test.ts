@@ -119,7 +119,10 @@ describe('the quota of entries waiting for moderators', () => {
     await Promise.all([one, two, three].map((article) => edit(article, 'Сухой утеплитель.')));
     await edit(one, 'Совсем сухой утеплитель.');
     const { message } = await assertRefused(edit(four, 'Сухой утеплитель.'), 422, 'status');
-    assert.match(message, /3 of your texts, companies and villages are waiting for the moderators; the limit is 3\./);
+    assert.match(
+      message,
+      /3 of your texts, companies and villages are waiting for the moderators; the limit is 3\./,
+    );
     const { revisions } = await stranger.list_knowledge_revisions({ article: four });
     await assertRefused(
       stranger.roll_back_knowledge_article({ article: four, revision: revisions[0]?.id ?? '' }),
