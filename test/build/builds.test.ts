@@ -35,8 +35,8 @@ describe('builds', () => {
     dist = join(project, 'dist');
     folders.push(project);
     await mkdir(join(project, 'src'));
-    await mkdir(join(project, 'bin'));
-    await cp(join(repository, 'bin/settlements.js'), join(project, 'bin/settlements.js'));
+
+    await cp(join(repository, 'bin'), join(project, 'bin'), { recursive: true });
     await writeFile(join(project, 'package.json'), '{"type":"module"}');
   });
   after(async () => {
@@ -118,6 +118,9 @@ describe('builds', () => {
 
   const start = () =>
     spawn(process.execPath, [join(project, 'bin/settlements.js')], { stdio: ['pipe', 'pipe', 'pipe'] });
-  const readLine = async (child: ChildProcess) =>
-    String((await once(child.stdout as NodeJS.ReadableStream, 'data'))[0]).trim();
+  const readLine = (child: ChildProcess): Promise<string> =>
+    Promise.race([
+      once(child.stdout as NodeJS.ReadableStream, 'data').then(([chunk]) => String(chunk).trim()),
+      once(child, 'close').then(([code]) => assert.fail(`it ended with ${code}`)),
+    ]);
 });

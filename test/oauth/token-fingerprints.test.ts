@@ -29,7 +29,7 @@ describe('personal tokens', () => {
       assert.ok(!(await browser.get('/account/tokens')).html.includes(`…${token.slice(-4)}`));
     }
     const list = visibleText((await browser.get('/account/tokens')).html);
-    for (const print of prints) assert.match(list, new RegExp(`Laptop \\(${print}\\).*?Made `));
+    for (const print of prints) assert.match(list, new RegExp(`Laptop \\(${print}\\).*?Created `));
     assert.deepEqual(await hints(), ['']);
   });
 

@@ -265,7 +265,7 @@ describe('board queue pages', () => {
     assert.equal(again.location, at);
     assert.match(
       visibleText((await browser.get(at)).html),
-      /Уже решено: скрыть\. Кто решил: вы, сегодня .*Решено: скрыть/,
+      /Уже решено: скрыли\. Кто решил: вы, сегодня .*Решено: скрыть/,
     );
   });
 

@@ -161,7 +161,7 @@ describe('the operator’s page', () => {
     assert.match(text, /Cut off [^·]* \w+, \d\d:\d\d\sUTC/, 'no backup takes more than a day');
     assert.match(text, /MQTT 2 1 The device did not answer in time\./);
     assert.match(text, /Files by village .*3 MB, in 30 days \+3 MB/);
-    assert.match(text, /Of no use \w+\s\d\d:\d\d\sUTC · table letter: 3 rows instead of 4 · 5 MB · 6\ss/);
+    assert.match(text, /Unusable \w+\s\d\d:\d\d\sUTC · table letter: 3 rows instead of 4 · 5 MB · 6\ss/);
     assert.match(text, /PostgreSQL 1\d\.\d/);
     assert.match(text, /Editor Ivanova Operator/);
     assert.doesNotMatch(page.html, /Private/);

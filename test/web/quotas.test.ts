@@ -20,7 +20,7 @@ describe('quotas on pages', () => {
     assert.deepEqual(made.map(({ status }) => status).sort(), [303, 303, 303, 422, 422, 422]);
     const full = await browser.submit(await browser.get('/account/tokens'), '/account/tokens', fields);
     assert.equal(full.status, 422);
-    assert.match(visibleText(full.html), /You have 4 tokens, and may have 4\. Revoke some first\./);
+    assert.match(visibleText(full.html), /You have 4 access keys; the limit is 4\. Revoke some first\./);
     const list = await browser.get('/account/tokens');
     const revoke = /action="(\/account\/tokens\/\d+\/revoke)"/.exec(list.html)?.[1] ?? assert.fail();
     assert.equal((await browser.submit(list, revoke)).status, 303);
@@ -50,7 +50,7 @@ describe('quotas on pages', () => {
     );
     assert.match(
       await words('en'),
-      /What is used Drafts 1 of 1 With the moderators 0 of 20 Files 0 KB of 2 GB Access keys 1 of 4/,
+      /Your usage Drafts 1 of 1 With the moderators 0 of 20 Files 0 KB of 2 GB Access keys 1 of 4/,
     );
   });
 });

@@ -77,7 +77,8 @@ describe('global search page', () => {
   });
 
   it('says where it searched', async () => {
-    const here = /Searched in: people, directory, on your plot, news and diaries, tasks, messages, advice/;
+    const here =
+      /Searched in: people, directory, documents, on your plot, news and diaries, tasks, messages, advice/;
     assert.match((await find('resident', 'абракадабра')).words, here);
     assert.match((await find(null, 'абракадабра')).words, /Searched in: villages, advice/);
   });

@@ -169,7 +169,7 @@ describe('settlement pages', () => {
     assert.match(letters[0]?.text ?? '', /\/join\?plot=1&code=/);
 
     const waiting = await owner.get(invite);
-    assert.match(visibleText(waiting.html), /Open invitations aunt@example\.org tenant · letter/);
+    assert.match(visibleText(waiting.html), /Open invitations aunt@example\.org tenant · email/);
     const made = await owner.submit(waiting, `${invite}/link`, { name: 'Misha', role: 'family' });
     assert.equal(made.location, invite);
     const shown = await owner.get(invite);

@@ -127,7 +127,7 @@ export interface CommonSensor {
 
 /** What residents see of the settlement's devices, and its main meters that people read. */
 export async function listCommonSensors(db: Db, settlementId: string): Promise<CommonSensor[]> {
-  return db<CommonSensor[]>`
+  return db<(CommonSensor & { place: string })[]>`
     select s.id, c.id as "connectionId", coalesce(d.given_name, d.name) as "deviceName", s.name, s.kind, s.raw_key as "rawKey",
            s.value_type as "valueType", s.unit, s.number, s.text, s.rhythm_s as "rhythmS", s.measured_at as "measuredAt",
            s.reported_at as "reportedAt", s.changed_at as "changedAt",

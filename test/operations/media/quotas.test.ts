@@ -37,7 +37,7 @@ describe('the file quota', () => {
     const address = await requestUploadUrl(resident, plot);
     const announced = await send(address, large);
     assert.equal(announced.status, 422);
-    assert.match(announced.body.errors?.file?.join() ?? '', /Your files take 0\sKB of 40\sKB/);
+    assert.match(announced.body.errors?.file?.join() ?? '', /Your files take up 0\sKB of 40\sKB/);
     const arriving = new ReadableStream({
       start(controller) {
         controller.enqueue(large);

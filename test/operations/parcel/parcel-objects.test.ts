@@ -112,7 +112,7 @@ describe('objects on a plot', () => {
       422,
       'geometry',
     );
-    assert.match(far.body.message, /exchanged/);
+    assert.match(far.body.message, /swapped/);
     await assertRefused(write({ title: '  ' }), 422, 'title');
     await assertRefused(write({ kind: 'dragon' }), 422, 'kind');
     await assertRefused(write({ begun_on: '2026-02-30' }), 422, 'begun_on');

@@ -47,7 +47,7 @@ describe('the changes quota', () => {
     assert.equal(made, 5);
     assert.deepEqual((await quotasOf(resident)).changes, { used: 5, limit: 5 });
     const { body } = await assertRefused(write(resident), 422, 'quotas');
-    assert.equal(body.message, 'You have made 5 changes today, and may make 5 in a day. Go on tomorrow.');
+    assert.equal(body.message, 'You have made 5 changes today; the limit is 5 a day. Carry on tomorrow.');
     const [messages] = await service.db`select count(*)::int as count from message`;
     assert.ok(messages?.count <= 5, 'a refused change is undone');
     await write(neighbour);
@@ -101,7 +101,7 @@ describe('the written_bytes quota', () => {
       'quotas',
     );
     const { body } = await assertRefused(rollBack(), 422, 'quotas');
-    assert.match(body.message, /^You have written .* in thirty days, and may write 147.KB/);
+    assert.match(body.message, /^You have written .* in the last thirty days; the limit is 147.KB/);
     const { used } = (await quotasOf(resident)).written_bytes;
     assert.ok(used <= 150_000, `${used}`);
     await write(resident, 'Пишу коротко.');

@@ -56,7 +56,7 @@ describe('the drafts quota', () => {
     assert.equal(written.length, 3);
     assert.deepEqual(await usedBy(resident, 'drafts'), { used: 3, limit: 3 });
     const { body } = await assertRefused(diary(resident), 422, 'status');
-    assert.equal(body.message, 'You have 3 drafts, and may have 3. Publish or remove some first.');
+    assert.equal(body.message, 'You have 3 drafts; the limit is 3. Publish or remove some first.');
     const russian = service.client(await service.token(village.accounts.resident), 'ru');
     assert.match(
       (await assertRefused(knowledge(russian), 422, 'status')).message,
@@ -119,7 +119,10 @@ describe('the quota of entries waiting for moderators', () => {
     await Promise.all([one, two, three].map((article) => edit(article, 'Сухой утеплитель.')));
     await edit(one, 'Совсем сухой утеплитель.');
     const { message } = await assertRefused(edit(four, 'Сухой утеплитель.'), 422, 'status');
-    assert.match(message, /3 wait for the moderators, and 3 may/);
+    assert.match(
+      message,
+      /3 of your texts, companies and villages are waiting for the moderators; the limit is 3\./,
+    );
     const { revisions } = await stranger.list_knowledge_revisions({ article: four });
     await assertRefused(
       stranger.roll_back_knowledge_article({ article: four, revision: revisions[0]?.id ?? '' }),

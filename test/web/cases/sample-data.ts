@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { landImportWorker } from '../../../src/background/jobs/land-import.ts';
 import { ask_for_settlement } from '../../../src/features/actions/ask_for_settlement.ts';
 import { import_fees } from '../../../src/features/actions/import_fees.ts';
@@ -283,11 +284,13 @@ async function addFees({ service, village }: Given): Promise<void> {
 async function addDocument({ service, village }: Given): Promise<string> {
   const [media, id] = [service.newId(), service.newId()];
   const { accounts, settlement } = village;
+  const text = Buffer.from('%PDF-1.4\n%%EOF\n');
+  const { sha256 } = await service.app.services.media.store.put(Readable.from([text]), { maxBytes: 1000 });
   await service.db`
     insert into media (id, settlement_id, subject_type, subject_id, owner_id, sha256, blobs, content_type, bytes, caption,
                        file_name, visibility, renditions, state, created_at)
-    values (${media}, ${settlement.id}, 'document', ${id}, ${accounts.editor}, ${Buffer.alloc(32)}, '{}',
-            'application/pdf', 1, '', 'smeta.pdf', 'private', '{}', 'ready', now())`;
+    values (${media}, ${settlement.id}, 'document', ${id}, ${accounts.editor}, ${Buffer.from(sha256, 'hex')}, '{}',
+            'application/pdf', ${text.length}, '', 'smeta.pdf', 'private', '{}', 'ready', now())`;
   await service.db`
     insert into settlement_document (id, settlement_id, media_id, title, day, folder, asks_reading, added_by, created_at)
     values (${id}, ${settlement.id}, ${media}, 'Смета', '2026-05-01', 'Сметы', true, ${accounts.editor}, now())`;
