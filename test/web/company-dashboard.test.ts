@@ -159,7 +159,7 @@ describe('company dashboard and moderation of companies', () => {
     assert.equal(again.location, own);
     assert.match(
       visibleText((await moderator.get(own)).html),
-      /Уже решено: скрыть\. Кто решил: вы, .*Решено: скрыть/,
+      /Уже решено: скрыли\. Кто решил: вы, .*Решено: скрыть/,
     );
     assert.equal((await moderator.get('/platform/audit')).status, 200);
   });
