@@ -67,7 +67,7 @@ export const documentInputs: ActionInputs = {
   },
   confirm_document_reading: {
     who: 'resident',
-    make: async (stage) => ({ settlement, document: await addDocument(stage) }),
+    make: async (stage) => ({ settlement, document: await addDocument(stage), version: 1 }),
   },
   remove_settlement_document: {
     who: 'editor',

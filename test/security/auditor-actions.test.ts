@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { AnyDefinition } from '../../src/domain/kernel/operation.ts';
 import { add_meter } from '../../src/features/actions/add_meter.ts';
+import { list_settlement_documents } from '../../src/features/actions/list_settlement_documents.ts';
 import { insertAccount } from '../../src/store/accounts/accounts.ts';
 import { deleteSettlementRole, insertSettlementRole } from '../../src/store/land/settlement-roles.ts';
 import { boardInputs } from '../../stress/statements/board-inputs.ts';
@@ -31,7 +32,7 @@ const ofPlatform = [
 ];
 
 /** Of what is told to everybody. */
-const readByAnybody = ['list_events'];
+const readByAnybody = ['list_events', 'list_settlement_documents'];
 /** What pages read in a settlement that is not the board's. */
 const notBoards = [
   'find_settlement',
@@ -117,6 +118,11 @@ describe('an auditor, at every action of pages', () => {
       if (former === '' && !readByAnybody.includes(name)) problems.push(`${name}, former: read`);
     }
     assert.deepEqual(problems, []);
+    const listDocuments = (account: string) =>
+      runActionAs(service, account, list_settlement_documents, { settlement: 'berezka' });
+    const [whole, open] = await Promise.all([roles.auditor, roles.former].map(listDocuments));
+    assert.ok(whole?.documents.some(({ documentId }) => documentId === names.document));
+    assert.deepEqual(open?.documents, [], 'none of them is open to everybody');
     const others = reading.filter(
       ({ name, input }) => 'settlement' in (input as { shape: object }).shape && !boards.has(name),
     );

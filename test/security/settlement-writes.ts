@@ -51,7 +51,7 @@ export const settlementWrites: Readonly<Record<string, SettlementWrite>> = {
   },
   confirm_document_reading: {
     who: 'resident',
-    input: ({ settlement, document }) => ({ settlement, document }),
+    input: ({ settlement, document }) => ({ settlement, document, version: 1 }),
   },
   edit_settlement_document: {
     who: 'editor',

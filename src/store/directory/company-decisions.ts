@@ -45,15 +45,17 @@ export async function closeCompany(
            proposed = proposed - ${privateFields}::text[], before = before - ${privateFields}::text[],
            applied = applied - ${privateFields}::text[]
      where subject_type = 'company' and subject_id = ${id}`;
-  // Replies that a repeated request would be given again; their rows stay, so that none runs twice.
+  // What a repeated request would be given again; the rows stay, so that none runs twice.
   await db`
-    update idempotency_reply r set reply = null, ref = null, bytes = 0
+    update idempotency_reply r
+       set reply = null, summary = jsonb_strip_nulls(jsonb_build_object('id', r.summary -> 'id')),
+           bytes = case when r.ref is null then 0 else r.bytes end
       from (select account_id as id from company_representative where company_id = ${id}
             union select a.id from account a where a.platform_role = 'moderator'
             union select unnest(array[p.author_id, p.decided_by]) from change_proposal p
                    where p.subject_type = 'company' and p.subject_id = ${id}) who
      where r.account_id = who.id
-       and r.reply::text like ${`%"${id}"%`}`;
+       and concat(r.reply, r.summary) like ${`%"${id}"%`}`;
 }
 
 const privateFields = ['phones', 'address', 'hours', 'site', 'description'];

@@ -3,8 +3,11 @@ import { before, describe, it } from 'node:test';
 import { unzipSync } from 'fflate';
 import { dataExportWorker } from '../../../src/background/jobs/data-export.ts';
 import { fillPath, paths } from '../../../src/base/site/paths.ts';
+import type { Refusal } from '../../../src/domain/kernel/refusal.ts';
 import { export_my_data } from '../../../src/features/actions/export_my_data.ts';
 import { make_calendar_link } from '../../../src/features/actions/make_calendar_link.ts';
+import { edit_company } from '../../../src/features/operations/company/edit_company.ts';
+import { propose_change } from '../../../src/features/operations/proposal/propose_change.ts';
 import { dayFromNow } from '../../harness/days.ts';
 import { drainQueue } from '../../harness/jobs.ts';
 import { runActionAs } from '../../harness/page-actions.ts';
@@ -46,6 +49,9 @@ describe('what a closed company was', () => {
   let village: Village;
   let slug: string;
   let task: string;
+  /** What was sent under keys. */
+  let check: Record<string, unknown>;
+  let correction: Record<string, unknown>;
   const browsers: { service: TestService; who: string; browser: Browser }[] = [];
   let feed: string;
 
@@ -58,7 +64,8 @@ describe('what a closed company was', () => {
     const owner = await signIn(first, 'newcomer', 'ru');
     const { data } = await clients.newcomer.register_company(card);
     slug = data.slug;
-    await clients.moderator.edit_company({ company: data.id, state: 'verified' });
+    check = { company: data.id, state: 'verified' };
+    await runActionAs(first, accounts.moderator, edit_company, check, 'session', true, 'check');
     await clients.newcomer.edit_company({ company: data.id, settlements: [settlement], tags: ['вода'] });
     const own = fillPath(paths.companyCard, { company: slug });
     const { hours, description, address, site, name } = card;
@@ -73,10 +80,11 @@ describe('what a closed company was', () => {
     };
     const saved = await owner.submit(await owner.get(own), own, fields);
     assert.equal(saved.status, 303);
-    await clients.resident.propose_change({
+    correction = {
       ...{ settlement, subject_type: 'company', subject_id: data.id },
       proposed: { phones: ['+74957654399'] },
-    });
+    };
+    await runActionAs(first, accounts.resident, propose_change, correction, 'session', false, 'correction');
     task = (
       await clients.resident.write_task({
         ...{ settlement, title: 'Почистить колодец', company_id: data.id, due_on: dayFromNow(3) },
@@ -181,5 +189,22 @@ describe('what a closed company was', () => {
       if (rows.length > 0) found.push(name);
     }
     assert.deepEqual(found, []);
+  });
+
+  it('is not told to who repeats what they sent, and nothing is done again', async () => {
+    const { accounts } = village;
+    const isEmptied = ({ kind, details }: Refusal) => {
+      assert.equal(kind, 'invalid');
+      assert.deepEqual(Object.keys(details?.done ?? {}), ['id'], 'only what it was done to');
+      return true;
+    };
+    await assert.rejects(
+      runActionAs(second, accounts.moderator, edit_company, check, 'session', true, 'check'),
+      isEmptied,
+    );
+    await assert.rejects(
+      runActionAs(second, accounts.resident, propose_change, correction, 'session', false, 'correction'),
+      isEmptied,
+    );
   });
 });

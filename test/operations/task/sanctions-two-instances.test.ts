@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { fillPath, paths } from '../../../src/base/site/paths.ts';
 import { createClient } from '../../../src/entry/client/client.ts';
 import { impose_sanction } from '../../../src/features/actions/impose_sanction.ts';
 import { lift_sanction } from '../../../src/features/actions/lift_sanction.ts';
@@ -7,7 +8,7 @@ import { runActionAs } from '../../harness/page-actions.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 import { type Browser, hiddenFields, type Page } from '../../oauth/browser.ts';
-import { type OAuthTestClient, prepareOAuthTestClient } from '../../oauth/oauth-test-client.ts';
+import { type OAuthTestClient, prepareOAuthTestClient, usedRedirect } from '../../oauth/oauth-test-client.ts';
 import { createMcpClient } from '../../transport/mcp/json-rpc-client.ts';
 import { signIn, visibleText } from '../../web/sign-in.ts';
 
@@ -31,8 +32,22 @@ describe('what is imposed at one instance', () => {
   let ofSecond: Doors;
   let drawn: Page;
 
-  const openDoors = async (service: TestService, oauth: string): Promise<Doors> => {
+  /** An OAuth token is for the tools of the address at which it was asked for. */
+  const obtainToken = async (base: string): Promise<string> => {
+    const reply = await actors.exchange(
+      {
+        grant_type: 'authorization_code',
+        code: await actors.obtainCode({}, base),
+        redirect_uri: usedRedirect,
+        code_verifier: actors.pkce.verifier,
+      },
+      { base },
+    );
+    return reply.body.access_token ?? assert.fail(JSON.stringify(reply.body));
+  };
+  const openDoors = async (service: TestService): Promise<Doors> => {
     const { accounts } = actors.village;
+    const oauth = await obtainToken(service.url);
     const personal = await first.token(accounts.resident);
     const body = 'Слово';
     const message = { to: 'person', account: accounts.neighbour, body } as const;
@@ -49,7 +64,8 @@ describe('what is imposed at one instance', () => {
     // OAuth tokens are for tools alone.
     const sendOverMcp = async (token: string) => {
       const { body } = await createMcpClient(service, 'resident', token).call('send_message', message);
-      return body.result?.isError !== true;
+      assert.ok(body.result, JSON.stringify(body));
+      return body.result.isError !== true;
     };
     const listsDiary = async (token: string) => {
       const { articles } = await rest(token).list_articles({ settlement });
@@ -72,10 +88,11 @@ describe('what is imposed at one instance', () => {
         mcp: async () => {
           const client = createMcpClient(service, 'resident', oauth);
           const { body } = await client.call('list_articles', { settlement });
-          return JSON.stringify(body.result?.structuredContent).includes('Только для жителей');
+          assert.ok(body.result, JSON.stringify(body));
+          return JSON.stringify(body.result).includes('Только для жителей');
         },
         page: async () =>
-          visibleText((await browser.get(`/settlements/${settlement}/journal`)).html).includes(
+          visibleText((await browser.get(fillPath(paths.articles, { settlement }))).html).includes(
             'Только для жителей',
           ),
       },
@@ -102,10 +119,9 @@ describe('what is imposed at one instance', () => {
       body: 'Грубость',
     });
     conversation = said.data.conversation;
-    const { access_token: oauth = '' } = await actors.obtainTokens();
-    ofSecond = await openDoors(second, oauth);
+    ofSecond = await openDoors(second);
     doors = [
-      { instance: 'first', doors: await openDoors(first, oauth) },
+      { instance: 'first', doors: await openDoors(first) },
       { instance: 'second', doors: ofSecond },
     ];
     drawn = await ofSecond.browser.get(`/messages/${conversation}`);

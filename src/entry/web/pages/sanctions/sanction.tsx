@@ -79,6 +79,11 @@ export const texts = {
 type Sanction = ReplyOf<typeof show_sanction>;
 
 const here = (names: { sanction: string }) => fillPath(paths.sanction, names);
+/** Where it is decided. */
+const reportPath = (settlement: Sanction['settlement'], report: string, isModerator: boolean) =>
+  isModerator || settlement === null
+    ? fillPath(paths.platformReport, { report })
+    : fillPath(paths.report, { settlement: settlement.slug, report });
 const reasonField = paragraph(texts.reason, { hint: texts.reasonHint, rows: 3 });
 
 const appeal = form(appeal_sanction, {
@@ -143,7 +148,7 @@ export const sanctionPage = definePage({
               tone="warn"
               title={texts.reportWaits}
               link={{
-                href: fillPath(paths.task, { task: found.forDeciders.report }),
+                href: reportPath(found.settlement, found.forDeciders.report, isModerator),
                 text: texts.decideReport,
               }}
             />
