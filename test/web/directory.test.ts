@@ -172,7 +172,7 @@ describe('directory pages', () => {
     const medal = `/settlements/${settlement}/companies/kolodtsy/medal`;
     assert.match(
       visibleText((await browser.get(medal)).html),
-      /Residents and the company The company is told/,
+      /Residents and the company The company will be told/,
     );
     const sent = await browser.submit(await browser.get(medal), medal, {
       medal: 'silver',

@@ -138,6 +138,8 @@ describe('every page', () => {
       paths.accountDataFile,
       paths.peopleCsv,
       paths.peopleXlsx,
+      paths.documentFile,
+      paths.meterPhotograph,
     ]);
     const unbuilt = listUnroutedPaths(all).filter((path) => !beside.has(path));
     for (const path of unbuilt) {

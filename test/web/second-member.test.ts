@@ -71,7 +71,7 @@ describe('pages of a second member of the board', () => {
     for (const words of ['Neighbour Ivanova', 'Участок 2', 'Продал дом', 'Пётр Новый', 'Editor Ivanova'])
       assert.ok(shown.includes(words), `${words}: ${shown}`);
     await agree(motion);
-    assert.match(await read(first, '/notifications'), /согласие на то, что вы предложили правлению/);
+    assert.match(await read(first, '/notifications'), /соглашается с тем, что вы предложили правлению/);
     assert.match(await read(first, fillPath(paths.audit, at)), /Согласились вторым.*Снять с учёта/);
   });
 

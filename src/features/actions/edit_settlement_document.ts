@@ -26,6 +26,8 @@ export const edit_settlement_document = defineOperation({
     settlement: reference,
     document: id,
     ...fields,
+    /** None: as before. */
+    readers: fields.readers.optional(),
     folder: fields.folder.default(''),
     asks_reading: fields.asks_reading.default(false),
     seen: z.object(fields).partial().optional(),
@@ -34,10 +36,11 @@ export const edit_settlement_document = defineOperation({
   permit({ settlementRole }) {
     permit(mayEditSettlement(settlementRole));
   },
-  async write({ settlement: _, document, seen = {}, ...wanted }, context, { id: settlementId }) {
+  async write({ settlement: _, document, seen = {}, ...given }, context, { id: settlementId }) {
     const { db } = context;
     const found = (await lockDocument(db, settlementId, document)) ?? refuse.notFound('document');
     const { title, folder, readers, asksReading } = found;
+    const wanted = { ...given, readers: given.readers ?? readers };
     const before = { title, folder, readers, asks_reading: asksReading };
     refuseConflicts(wanted, seen, before);
     refuseAskingNobody(wanted.readers, wanted.asks_reading);

@@ -12,6 +12,6 @@ export const villageCases: PageCases = {
   [paths.villageDevices]: { statuses: { moderator: 403, company: 403 } },
   // Everybody reads the list of what is open to them; the sample document is for residents.
   [paths.documents]: {},
-  [paths.document]: { statuses: { moderator: 404, company: 404 } },
+  [paths.document]: { status: 303, statuses: { resident: 200, editor: 200, moderator: 404, company: 404 } },
   [paths.documentReading]: { statuses: { resident: 403, moderator: 403, company: 403 } },
 };
