@@ -7,7 +7,7 @@ import type { SanctionRow } from '../../store/accounts/sanctions.ts';
  * decides reads no name of somebody who wrote as a plot.
  */
 export function describeSanction(row: SanctionRow, isOwn: boolean, now: Date) {
-  const { plotNumber, personName, imposedByName, endedByName, reportId, isReportOpen } = row;
+  const { plotNumber, personName, imposedByName, endedByName, reportId } = row;
   return {
     id: row.id,
     kind: row.kind,
@@ -33,7 +33,6 @@ export function describeSanction(row: SanctionRow, isOwn: boolean, now: Date) {
           by: shortenName(imposedByName),
           endedBy: endedByName === null ? null : shortenName(endedByName),
           report: reportId,
-          isReportOpen,
         },
   };
 }

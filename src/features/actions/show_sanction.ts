@@ -25,6 +25,9 @@ export const show_sanction = defineOperation({
       isOwn,
       mayAppeal: isOwn && findAppealFault(sanction, at) === null,
       mayLift: !isOwn && isStanding(sanction, at) && mayLiftSanction(sanction, who) === true,
+      /** Its report is open, and this reader's to decide: not an auditor's. */
+      mayDecideReport:
+        !isOwn && sanction.isReportOpen && (sanction.office === 'platform' ? who.isModerator : who.isEditor),
       mayDecideAppeal: isWaiting && mayDecideAppeal(sanction, who) === true,
       /** Who imposed it leaves the appeal to another moderator. */
       isLeftToAnother: isWaiting && who.isModerator && mayDecideAppeal(sanction, who) !== true,

@@ -80,8 +80,8 @@ type Sanction = ReplyOf<typeof show_sanction>;
 
 const here = (names: { sanction: string }) => fillPath(paths.sanction, names);
 /** Where it is decided. */
-const reportPath = (settlement: Sanction['settlement'], report: string, isModerator: boolean) =>
-  isModerator || settlement === null
+const reportPath = ({ office, settlement }: Sanction, report: string) =>
+  office === 'platform' || settlement === null
     ? fillPath(paths.platformReport, { report })
     : fillPath(paths.report, { settlement: settlement.slug, report });
 const reasonField = paragraph(texts.reason, { hint: texts.reasonHint, rows: 3 });
@@ -141,18 +141,13 @@ export const sanctionPage = definePage({
                 }
         }
       >
-        {found.forDeciders?.report &&
-          found.forDeciders.isReportOpen &&
-          isModerator === (found.office === 'platform') && (
-            <Notice
-              tone="warn"
-              title={texts.reportWaits}
-              link={{
-                href: reportPath(found.settlement, found.forDeciders.report, isModerator),
-                text: texts.decideReport,
-              }}
-            />
-          )}
+        {found.forDeciders?.report && found.mayDecideReport && (
+          <Notice
+            tone="warn"
+            title={texts.reportWaits}
+            link={{ href: reportPath(found, found.forDeciders.report), text: texts.decideReport }}
+          />
+        )}
         <Facts found={found} clock={clock} />
         {found.isOwn && found.isStanding && found.kind !== 'warning' && <p class="soft">{texts.may}</p>}
         <Appeal found={found} />
