@@ -112,7 +112,7 @@ export const calendarPage = definePage({
         parent={{ href: fillPath(paths.settlement, at), text: settlement.name }}
         action={
           membership.isBoard ? (
-            <LinkButton href={fillPath(paths.announce, at)} icon="plus" kind="quiet" compact>
+            <LinkButton href={`${fillPath(paths.announce, at)}?day=1`} icon="plus" kind="quiet" compact>
               {texts.add}
             </LinkButton>
           ) : undefined

@@ -88,7 +88,7 @@ export const boardMetersPage = definePage({
             </LinkButton>
           )}
         </div>
-        {chosen && mayEdit && <TypingCard meter={chosen} kind={kind} photos={photos} {...here} />}
+        {chosen && <TypingCard meter={chosen} kind={kind} photos={photos} {...here} />}
         <LossCard board={board} clock={clock} />
         <MainCard {...here} />
         <PlotsCard {...here} />
