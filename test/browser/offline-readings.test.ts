@@ -103,6 +103,30 @@ describe('readings typed where there is no connection', { skip: stage.skip }, ()
     assert.equal((await readings()).length, 1, 'and it went once');
   });
 
+  it('keep the day on which they were typed, if they wait until another one', async () => {
+    await page.goto('/today');
+    const typedAt = Date.now() - 2 * 86_400_000;
+    await page.clock.install({ time: typedAt });
+    const due = page.getByRole('region', { name: dueTexts.title.ru });
+    await due.waitFor();
+    line.disconnect();
+    await page.reload();
+    await due.getByRole('textbox').fill('77');
+    await due.getByRole('button', { name: labels.save.ru, exact: true }).tap();
+    await banner(outboxTexts.waits.ru).waitFor();
+    await phone.close();
+    await open();
+    line.reconnect();
+    await page.goto('/today');
+    await banner('Записано: 77.').waitFor();
+    const day = (at: number) => new Date(at + 3 * 3_600_000).toISOString().slice(0, 10);
+    const local = new Date(typedAt).toLocaleDateString('sv');
+    assert.deepEqual(
+      (await readings()).map(({ number, at }) => [number, day(at)]),
+      [[77, local]],
+    );
+  });
+
   it('from Today wait as well; one that is refused later leads back to its question', async () => {
     await page.goto('/today');
     const due = page.getByRole('region', { name: dueTexts.title.ru });

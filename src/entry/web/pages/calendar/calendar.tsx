@@ -126,7 +126,7 @@ export const calendarPage = definePage({
           ]}
           here={addressOf(month)}
         />
-        <Buttons fill>
+        <Buttons>
           <LinkButton href={addressOf(addMonths(month, -step))} kind="quiet" icon="back">
             {texts.earlier}
           </LinkButton>

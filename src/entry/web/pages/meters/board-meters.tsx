@@ -13,6 +13,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import * as labels from '../../words/labels.ts';
 import { formatMonth, isMeterKind, type MeterKindName, meterKindTexts } from '../../words/meter-texts.ts';
+import { texts as calendarTexts } from '../calendar/calendar.tsx';
 import { addMeter, end, remindPlots, setDay } from './board-forms.tsx';
 import { LossCard } from './loss-card.tsx';
 import { MainCard, type MonthView, PlotsCard } from './month-lists.tsx';
@@ -22,8 +23,8 @@ import { TypingCard } from './typing-card.tsx';
 export const texts = {
   title: labels.meters,
   kinds: { en: 'What is counted', ru: 'Что считаем' },
-  earlier: { en: 'Previous month', ru: 'Месяцем раньше' },
-  later: { en: 'Next month', ru: 'Месяцем позже' },
+  earlier: calendarTexts.earlier,
+  later: calendarTexts.later,
   settings: { en: 'Day of the month, meters on paper', ru: 'День месяца, счётчики на бумаге' },
 } as const satisfies Record<string, Text>;
 
@@ -79,11 +80,11 @@ export const boardMetersPage = definePage({
           }))}
         />
         <div class="buttons">
-          <LinkButton href={`${path}${viewOf(shiftMonth(month.month, -1))}`} kind="quiet">
+          <LinkButton href={`${path}${viewOf(shiftMonth(month.month, -1))}`} kind="quiet" icon="back">
             {texts.earlier}
           </LinkButton>
           {month.month < current && (
-            <LinkButton href={`${path}${viewOf(shiftMonth(month.month, 1))}`} kind="quiet">
+            <LinkButton href={`${path}${viewOf(shiftMonth(month.month, 1))}`} kind="quiet" icon="right">
               {texts.later}
             </LinkButton>
           )}

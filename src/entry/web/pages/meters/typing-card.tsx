@@ -44,7 +44,7 @@ export function TypingCard({ meter, kind, settlement, clock, view, photos, mayEd
     <Card heading={{ id: 'typing', title }}>
       <div class="stack">
         {mayEdit && meter.isTyped && (
-          <typeForBoard.Form at={at} hidden={{ view }} outbox={title}>
+          <typeForBoard.Form at={at} hidden={{ view }} outbox={title} outboxDay="on">
             <ReadingFields
               of={typeForBoard}
               form="typeForBoard"
