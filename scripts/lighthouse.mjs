@@ -1,7 +1,8 @@
 /**
- * Runs Lighthouse on ten pages of the demo, on demand: not part of the tests, as its figures depend on the
- * machine. Node 22 and Lighthouse are fetched from the package registry into a temporary folder.
+ * Runs Lighthouse on pages of the demo as a slow phone sees them, on demand: not part of the tests, as its figures
+ * depend on the machine. Node 22 and Lighthouse are fetched from the package registry into a temporary folder.
  *   npm run lighthouse
+ *   npm run lighthouse -- map plots     only screens whose address contains one of these words
  * CHROMIUM is the path of the browser; /usr/bin/chromium by default.
  */
 import { execFile, spawn } from 'node:child_process';
@@ -14,6 +15,8 @@ import { root } from './compile.mjs';
 
 const run = promisify(execFile);
 const least = { performance: 95, accessibility: 100 };
+const most = { 'largest-contentful-paint': 2500, 'cumulative-layout-shift': 0.01 };
+const words = process.argv.slice(2);
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const folder = await mkdtemp(join(tmpdir(), 'settlements-lighthouse-'));
 let service;
@@ -23,20 +26,32 @@ try {
   const cookie = await signIn(base, access.accounts.resident);
   const settlement = `/settlements/${access.settlement.slug}`;
   const { articles } = await (await fetch(`${base}/api/v1/knowledge/articles`)).json();
+  const today = await (await fetch(`${base}/today`, { headers: { cookie } })).text();
+  const [plot] = /\/plots\/\d+/.exec(today);
   const screens = [
     ['/', null],
     ['/login', null],
     [settlement, null],
     ['/knowledge', null],
     [`/knowledge/${articles[0].slug}`, null],
+    [await findArticleWithFigure(base, articles), null],
+    [`${settlement}/map`, null],
+    [`${settlement}/directory`, null],
     ['/today', cookie],
+    [plot, cookie],
+    [`${settlement}/map`, cookie],
+    [`${settlement}/articles`, cookie],
+    [await findArticleWithFigure(base, articles), cookie],
+    ['/messages', cookie],
     ['/notifications', cookie],
     ['/more', cookie],
     ['/account/interface', cookie],
     [`/search?q=${encodeURIComponent('насос')}`, cookie],
   ];
-  console.log(`${'screen'.padEnd(48)} perf a11y   LCP ms  TBT ms    KiB`);
-  for (const [path, signed] of screens) await judge(node, base, path, signed);
+  console.log(`${'screen'.padEnd(50)} perf a11y   LCP ms  TBT ms    CLS    KiB`);
+  for (const [path, signed] of screens)
+    if (words.length === 0 || words.some((word) => path.includes(word)))
+      await judge(node, base, path, signed);
 } finally {
   if (service) {
     const ended = new Promise((resolve) => service.once('exit', resolve));
@@ -79,6 +94,14 @@ function findPort() {
       server.close(() => resolve(port));
     });
   });
+}
+
+async function findArticleWithFigure(base, articles) {
+  for (const { slug } of articles) {
+    const page = await (await fetch(`${base}/knowledge/${slug}`)).text();
+    if (page.includes('<figure')) return `/knowledge/${slug}`;
+  }
+  throw new Error('No article has a figure.');
 }
 
 /** Signs in and returns the cookies. */
@@ -132,14 +155,21 @@ async function judge(node, base, path, cookie) {
   const scores = Object.keys(least).map((name) => [name, Math.round(categories[name].score * 100)]);
   const number = (name) => Math.round(audits[name]?.numericValue ?? 0);
   const kib = Math.round(number('total-byte-weight') / 1024);
-  const low = scores.filter(([name, score]) => score < least[name]).map(([name]) => `${name} is low`);
+  const low = [
+    ...scores.filter(([name, score]) => score < least[name]).map(([name]) => `${name} is low`),
+    ...Object.keys(most)
+      .filter((name) => audits[name].numericValue > most[name])
+      .map((name) => `${name} is high`),
+  ];
   if (low.length > 0) process.exitCode = 1;
   const columns = [
     ...scores.map(([, score]) => String(score).padStart(4)),
     String(number('largest-contentful-paint')).padStart(8),
     String(number('total-blocking-time')).padStart(7),
+    audits['cumulative-layout-shift'].numericValue.toFixed(3).padStart(6),
     String(kib).padStart(6),
     ...low,
   ];
-  console.log(`${decodeURIComponent(path).slice(0, 48).padEnd(48)} ${columns.join(' ')}`);
+  const screen = decodeURIComponent(path).slice(0, 48).padEnd(48);
+  console.log(`${cookie ? '+' : ' '} ${screen} ${columns.join(' ')}`);
 }
