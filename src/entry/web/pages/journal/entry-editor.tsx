@@ -5,7 +5,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
 import { ActionBar } from '../../ui/decision.tsx';
-import { Editor } from '../../ui/editor.tsx';
+import { Editor, MentionField } from '../../ui/editor.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -44,6 +44,7 @@ export const texts = {
   },
   next: { en: 'Next', ru: 'Далее' },
   plot: labels.plot,
+  onPlot: { en: 'On the plot', ru: 'На участке' },
   readers: { en: 'Who will see it', ru: 'Кто увидит' },
   publish: labels.publish,
   keep: { en: 'Keep as a draft', ru: 'Оставить черновиком' },
@@ -134,7 +135,7 @@ export const editArticlePage = definePage({
 
 function EntryForm({ data }: { data: EntryFormData }) {
   const language = useLanguage();
-  const { writing, place, plots, values, labels } = data;
+  const { writing, place, plots, values, labels, chips } = data;
   const { article, plot, kind } = writing;
   const address = { settlement: place.slug };
   const parent = { href: fillPath(paths.articles, address), text: place.name };
@@ -198,6 +199,13 @@ function EntryForm({ data }: { data: EntryFormData }) {
               preview={region}
             />
             <Preview safeHtml={data.preview} />
+            {!announces && (
+              <MentionField
+                label={texts.onPlot}
+                chips={chips.map(({ label }) => label)}
+                others={labels.filter((each) => !chips.includes(each)).map(({ label }) => label)}
+              />
+            )}
             {!isDiary && photos}
           </div>
           <div class="stack wide-gap side">
