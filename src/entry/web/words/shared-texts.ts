@@ -28,9 +28,11 @@ export function formatPlotArea(squareMetres: number, language: Language): string
   return `${numberFormats.ru.format(Math.round(squareMetres / 10) / 10)}\u00a0сот.`;
 }
 
+export const squareMetre: Text = { en: 'm²', ru: 'м²' };
+
 /** Rounded area of a building: 120 m². */
 export function formatFloorArea(squareMetres: number, language: Language): string {
-  return `${numberFormats[language].format(Math.round(squareMetres))}\u00a0${language === 'ru' ? 'м²' : 'm²'}`;
+  return `${numberFormats[language].format(Math.round(squareMetres))}\u00a0${squareMetre[language]}`;
 }
 
 export const siteName: Text = { en: 'Settlements', ru: 'Посёлки' };
