@@ -11,13 +11,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { chromium } from 'playwright-core';
 import { root } from './compile.mjs';
 
 const run = promisify(execFile);
 const least = { performance: 95, accessibility: 100 };
 const most = { 'largest-contentful-paint': 2500, 'cumulative-layout-shift': 0.01 };
 const words = process.argv.slice(2);
-const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const folder = await mkdtemp(join(tmpdir(), 'settlements-lighthouse-'));
 let service;
 try {
@@ -133,7 +134,23 @@ async function signIn(base, { email, password }) {
   return header();
 }
 
+/**
+ * In a browser of its own, whose cache is empty. The cookies are its own, too: in a header that Lighthouse adds they miss
+ * what scripts fetch, and a page that finds itself signed out loads anew.
+ */
 async function judge(node, base, path, cookie) {
+  const port = await findPort();
+  const browser = await chromium.launchPersistentContext(await mkdtemp(join(folder, 'profile-')), {
+    executablePath,
+    args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu'],
+  });
+  const cookies = (cookie ?? '').split('; ').filter(Boolean);
+  await browser.addCookies(
+    cookies.map((each) => {
+      const [, name, value] = /^([^=]*)=(.*)$/.exec(each);
+      return { name, value, url: base };
+    }),
+  );
   const options = [
     '--yes',
     'lighthouse@13',
@@ -141,17 +158,18 @@ async function judge(node, base, path, cookie) {
     '--quiet',
     '--output=json',
     '--only-categories=performance,accessibility',
-    '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
-    ...(cookie ? [`--extra-headers=${JSON.stringify({ Cookie: cookie })}`] : []),
+    `--port=${port}`,
+    '--disable-storage-reset',
   ];
   const env = {
     ...process.env,
-    CHROME_PATH: chromium,
     PATH: `${dirname(node)}:${process.env.PATH}`,
     npm_config_cache: join(folder, 'npm'),
   };
   const { stdout } = await run('npx', options, { cwd: folder, env, maxBuffer: 64 << 20, timeout: 600_000 });
-  const { categories, audits } = JSON.parse(stdout);
+  await browser.close();
+  const { categories, audits, finalDisplayedUrl } = JSON.parse(stdout);
+  if (finalDisplayedUrl !== base + path) throw new Error(`${path} led to ${finalDisplayedUrl}.`);
   const scores = Object.keys(least).map((name) => [name, Math.round(categories[name].score * 100)]);
   const number = (name) => Math.round(audits[name]?.numericValue ?? 0);
   const kib = Math.round(number('total-byte-weight') / 1024);
