@@ -13,6 +13,7 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
+import { readChanges } from '../../ui/readable-changes.ts';
 import { SaveAnyway } from '../../ui/save-anyway.tsx';
 import { Difference } from '../../ui/text-difference.tsx';
 import { listVisibilityChoices } from '../../words/article-texts.ts';
@@ -250,6 +251,7 @@ function Preview({ safeHtml }: { safeHtml: string | null }) {
 
 /** Conflict with an edit elsewhere: shows both texts, so that nothing is overwritten unseen. */
 function TextConflict({ data: { moved, place, writing } }: { data: EntryFormData }) {
+  const language = useLanguage();
   if (moved === null || writing.article === null) return null;
   const again = fillPath(paths.editArticle, { settlement: place.slug, article: writing.article.id });
   return (
@@ -258,7 +260,7 @@ function TextConflict({ data: { moved, place, writing } }: { data: EntryFormData
         {texts.movedWhy}
       </Notice>
       <Fold title={texts.both} open>
-        <Difference changes={moved.changes} />
+        <Difference changes={readChanges(moved.changes, language)} />
       </Fold>
       <LinkButton href={again} kind="quiet">
         {texts.takeOther}
