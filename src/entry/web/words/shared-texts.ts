@@ -24,7 +24,7 @@ export const plotNoun: CountedNoun = {
 
 /** Area of land: in Russian in sotkas (100 m²), as people say it: 9,5 сот.; in English 945 m². */
 export function formatPlotArea(squareMetres: number, language: Language): string {
-  if (language === 'en') return formatFloorArea(squareMetres, language);
+  if (language !== 'ru') return formatFloorArea(squareMetres, language);
   return `${numberFormats.ru.format(Math.round(squareMetres / 10) / 10)}\u00a0сот.`;
 }
 
