@@ -109,7 +109,7 @@ export async function loadEntryForm(
     clock: { now: dependencies.now(), timeZone: place.time_zone, language: view.language },
     today: dayInZone(dependencies.now(), place.time_zone),
     labels,
-    chips: labels.filter(({ key }) => key.startsWith('object:')).slice(0, 8),
+    chips: labels.filter(({ key }) => key.startsWith('object:')).slice(0, 5),
     photos,
     values: {
       title: entry?.title ?? '',

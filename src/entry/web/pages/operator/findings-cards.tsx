@@ -89,7 +89,7 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
           key={`${finding.subject} ${finding.text}`}
           {...appearance[finding.state]}
           title={subjectTexts[finding.subject] ?? finding.subject}
-          line={language === 'ru' ? finding.ru : finding.text}
+          line={{ en: finding.text, ru: finding.ru }[language]}
         />
       ))}
     </List>

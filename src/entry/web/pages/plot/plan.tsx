@@ -175,6 +175,7 @@ function PlanDrawing({ data: { plot, land, isDrawn, objects } }: { data: PlanDat
     measure: fillPath(paths.measureMap, { settlement: plot.settlement }),
     token: csrf,
     words: {
+      metres: labels.metres[language],
       toBorder: texts.toBorder[language],
       outside: texts.outside[language],
       across: texts.across[language],

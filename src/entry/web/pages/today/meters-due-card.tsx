@@ -43,8 +43,10 @@ export function MetersDueCard({ meters, clock }: MetersDueProps) {
               hidden={{ to: paths.today }}
               outbox={what}
             >
-              <typeReading.number label={`${what}, ${meterUnit(kind, clock.language)}`} hint={before} />
-              <Button>{labels.save}</Button>
+              <div class="field-button">
+                <typeReading.number label={`${what}, ${meterUnit(kind, clock.language)}`} hint={before} />
+                <Button kind="quiet">{labels.save}</Button>
+              </div>
             </typeReading.Form>
           );
         })}
