@@ -203,7 +203,7 @@ describe('a bucket out of order', () => {
     assert.equal(done.status, 303, visibleText(done.html).slice(0, 500));
     const text = visibleText((await browser.get(done.location ?? '')).html);
     assert.match(text, /Lamp at plot 1/);
-    assert.match(text, /Not taken: lamp\.jpg — The storage of photographs and files does not answer/);
+    assert.match(text, /Not accepted: lamp\.jpg — The storage of photographs and files does not answer/);
   });
 
   it('is named on the operator’s page, now and as a failure of the last day', async () => {
