@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
-import { texts as readingTexts } from '../../src/entry/web/pages/meters/reading-form.tsx';
+import { texts as readingTexts } from '../../src/entry/web/forms/meter-reading.tsx';
 import { texts as dueTexts } from '../../src/entry/web/pages/today/meters-due-card.tsx';
 import { texts as outboxTexts } from '../../src/entry/web/ui/outbox.tsx';
 import * as labels from '../../src/entry/web/words/labels.ts';

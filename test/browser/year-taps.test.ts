@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { AnyDefinition } from '../../src/domain/kernel/operation.ts';
+import { texts as eventTexts } from '../../src/entry/web/forms/event-fields.tsx';
 import { texts as draftTexts } from '../../src/entry/web/pages/board/announcement-preview.tsx';
 import { texts as deskTexts } from '../../src/entry/web/pages/board/board-desk.tsx';
 import { texts as calendarTexts } from '../../src/entry/web/pages/calendar/calendar.tsx';
 import { texts as writeTexts } from '../../src/entry/web/pages/journal/entry-editor.tsx';
-import { texts as eventTexts } from '../../src/entry/web/pages/journal/event-fields.tsx';
 import { texts as monthTexts } from '../../src/entry/web/pages/meters/month-lists.tsx';
 import { texts as todayTexts } from '../../src/entry/web/pages/today/device-card.tsx';
 import { texts as dueTexts } from '../../src/entry/web/pages/today/meters-due-card.tsx';

@@ -1,4 +1,4 @@
-// Texts that three or more pages use. What only one page says stays beside its use.
+// Texts that three or more pages use, or pages of two areas. What only one page says stays beside its use.
 
 export const companies = { en: 'Companies', ru: 'Компании' } as const;
 export const decisionsAboutPeople = { en: 'Decisions about people', ru: 'Решения о людях' } as const;
@@ -6,6 +6,13 @@ export const reason = { en: 'Reason', ru: 'Причина' } as const;
 export const until = { en: 'until', ru: 'до' } as const;
 export const whatToDo = { en: 'What to do', ru: 'Что сделать' } as const;
 export const report = { en: 'Report', ru: 'Жалоба' } as const;
+export const privacyPolicy = { en: 'Privacy policy', ru: 'Обработка персональных данных' } as const;
+export const termsOfUse = { en: 'Terms of use', ru: 'Правила пользования' } as const;
+export const howToPrint = {
+  en: 'To print: Ctrl+P, or the browser’s menu on a phone. Menus and buttons stay off the paper.',
+  ru: 'Напечатать: Ctrl+P, на телефоне — меню браузера. Меню и кнопки на бумагу не попадут.',
+} as const;
+export const firstSteps = { en: 'First steps', ru: 'С чего начать' } as const;
 export const add = { en: 'Add', ru: 'Добавить' } as const;
 export const addPhotographs = { en: 'Add photographs', ru: 'Добавить фотографии' } as const;
 export const address = { en: 'Address', ru: 'Адрес' } as const;
@@ -42,6 +49,9 @@ export const done = { en: 'Done', ru: 'Сделано' } as const;
 export const doneState = { en: 'done', ru: 'сделано' } as const;
 export const drafts = { en: 'Drafts', ru: 'Черновики' } as const;
 export const dueBy = { en: 'by', ru: 'до' } as const;
+/** The span of time before the one shown, and the one after it. */
+export const earlier = { en: 'Earlier', ru: 'Раньше' } as const;
+export const onward = { en: 'Later', ru: 'Дальше' } as const;
 export const email = { en: 'Email', ru: 'Почта' } as const;
 export const emailAddress = { en: 'Email address', ru: 'Электронная почта' } as const;
 export const share = { en: 'Share', ru: 'Поделиться' } as const;
