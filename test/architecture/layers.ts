@@ -88,6 +88,7 @@ export const layers: Readonly<Record<string, Layer>> = {
           'geometry',
           'db',
           'encryption',
+          'i18n',
         ],
       },
       client: {
