@@ -6,6 +6,8 @@ import { settingGroups } from '../src/config-descriptions.ts';
 import { commands } from '../src/entry/commands/command-list.ts';
 import { splitGuide } from '../src/entry/web/pages/help/guide-files.ts';
 import { guideNames, guides, helpTopics } from '../src/entry/web/words/help-topics.ts';
+import { listProven, runBySteps, runCommands } from './documents/command-proofs.ts';
+import { listDocumentedCommands, splitShell } from './documents/list-commands.ts';
 import { repository } from './harness/source-tree.ts';
 
 const read = (path: string) => readFileSync(join(repository, path), 'utf8');
@@ -67,6 +69,37 @@ describe('documents', () => {
         if (called !== undefined && !(await isCommand(called))) wrong.push(`${path}: ${code}`);
       }
     assert.deepEqual(wrong, []);
+  });
+
+  it('have no command that is neither run by a test nor listed with why', () => {
+    const proven = new Set([...listProven()].map(({ command }) => command));
+    const documented = listDocumentedCommands();
+    assert.ok(documented.length > 150);
+    const unknown = documented.filter(({ command }) => !proven.has(command));
+    assert.deepEqual(
+      unknown.map(({ document, command }) => `${document}: ${command}`),
+      [],
+    );
+    const typed = new Set(documented.map(({ command }) => command));
+    assert.deepEqual(
+      [...proven].filter((command) => !typed.has(command)),
+      [],
+      'no document says these any more',
+    );
+  });
+
+  it('prove each command in one way, with all the options it names', () => {
+    const ways = new Map<string, Set<string>>();
+    for (const { command, way } of listProven()) ways.set(command, (ways.get(command) ?? new Set()).add(way));
+    const twice = [...ways].filter(([, found]) => found.size > 1).map(([command]) => command);
+    assert.deepEqual(twice, []);
+    for (const { command, as = command } of runCommands)
+      for (const [option] of command.matchAll(/--[a-z][a-z-]+/g)) assert.ok(as.includes(option), command);
+    for (const { file, line } of runBySteps) assert.ok(read(file).includes(line), `${file}: ${line}`);
+    const steps = /^all=\((.*)\)$/m.exec(read('.ci/nightly'))?.[1]?.split(' ') ?? [];
+    for (const { command } of listProven())
+      for (const step of /^\.ci\/nightly (.+)$/.exec(command)?.[1]?.split(' ') ?? [])
+        assert.ok(steps.includes(step), step);
   });
 
   it('list every setting that the configuration reads, and no other', () => {
@@ -148,4 +181,9 @@ it('the test of documents tells a command from one that does not exist', async (
   assert.equal(await isCommand('backup verify FILE --to PLACE'), true);
   assert.equal(await isCommand('backup --nonsense'), false);
   assert.equal(await isCommand('bakup FILE'), false);
+});
+
+it('the test of documents reads a shell as a shell does', () => {
+  const code = 'cd a && npm pack   # made\n# only said\ncat >b <<END\nrm -rf c\nEND\nnpm run \\\n  check\n';
+  assert.deepEqual(splitShell(code), ['cd a && npm pack', 'cat >b <<END', 'npm run check']);
 });
