@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
+import sharp from 'sharp';
 import { settingGroups } from '../src/config-descriptions.ts';
 import { commands } from '../src/entry/commands/command-list.ts';
-import { splitGuide } from '../src/entry/web/pages/help/guide-files.ts';
+import { guidePictureSize, splitGuide } from '../src/entry/web/pages/help/guide-files.ts';
 import { guideNames, guides, helpTopics } from '../src/entry/web/words/help-topics.ts';
 import { listProven, runBySteps, runCommands } from './documents/command-proofs.ts';
 import { listDocumentedCommands, splitShell } from './documents/list-commands.ts';
@@ -130,6 +131,32 @@ describe('guides', () => {
         assert.equal(sections.length, guides[name].sections.length, `${language}/${name}`);
       }
     assert.ok(helpTopics.length > 10);
+  });
+
+  it('have the same pictures in both languages, in the size that the pages keep free, and no other', async () => {
+    let bytes = 0;
+    const shown = (language: string) =>
+      guideNames.map((name) =>
+        splitGuide(read(`docs/guides/${language}/${name}.md`)).sections.map(({ pictures }) => pictures),
+      );
+    const names = (language: string) =>
+      shown(language).map((guide) => guide.map((pictures) => pictures.map(({ file }) => file)));
+    assert.deepEqual(names('ru'), names('en'));
+    for (const language of ['en', 'ru']) {
+      const folder = `docs/guides/${language}/pictures`;
+      const used = new Set(names(language).flat(2));
+      assert.deepEqual(readdirSync(join(repository, folder)).sort(), [...used].sort());
+      for (const { alt } of shown(language).flat(2))
+        assert.equal(/[а-я]/i.test(alt), language === 'ru', `${language}: ${alt}`);
+      for (const file of used) {
+        const picture = readFileSync(join(repository, folder, file));
+        const { width, height } = await sharp(picture).metadata();
+        assert.deepEqual({ width, height }, guidePictureSize, file);
+        assert.ok(picture.length < 60_000, file);
+        bytes += picture.length;
+      }
+    }
+    assert.ok(bytes > 0 && bytes < 1_200_000, `${bytes}: they are in the package`);
   });
 
   it('have the same commands in both languages', () => {

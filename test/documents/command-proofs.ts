@@ -213,6 +213,7 @@ export const notRun: readonly { why: string; commands: readonly string[] }[] = [
       'npm run format',
       'npm run contract',
       'npm run screenshots',
+      'npm run docs:pictures',
       'npm run pages:dump -- FOLDER',
       'node scripts/list-starting-schemas.mjs',
       'node scripts/run.mjs scripts/make-word-set.ts FOLDER...',
@@ -314,6 +315,10 @@ export const notRun: readonly { why: string; commands: readonly string[] }[] = [
     commands: [
       'apt-get update',
       'apt-get install --yes nodejs npm git caddy',
+      'apt-get install --yes nginx certbot',
+      'certbot certonly --webroot --webroot-path /var/www/html --domain NAME --deploy-hook "systemctl reload nginx"',
+      'sed s/settlements.example.org/NAME/g deploy/nginx.conf >/etc/nginx/conf.d/settlements.conf',
+      'nginx -t && systemctl reload nginx',
       'cd /opt/settlements',
       'useradd --system --home-dir /var/lib/settlements --shell /usr/sbin/nologin settlements',
       'install -m 755 deploy/settlements-admin /usr/local/bin/',
