@@ -50,7 +50,7 @@ describe('letters', () => {
       imposedBy: village.accounts.editor,
       imposedAt: new Date(),
       until: null,
-    });
+    } as never);
     const { data } = await village.clients.resident.write_task({ settlement: 'berezka', title: 'Ворота' });
     task = data.id;
   });

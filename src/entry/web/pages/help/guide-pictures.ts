@@ -11,7 +11,9 @@ export function registerGuidePictures(server: FastifyInstance): void {
   server.get<{ Params: PictureParameters }>(
     paths.guidePicture.replaceAll(/\{(\w+)\}/g, ':$1'),
     async ({ params: { language, picture } }, reply) => {
-      const folder = languages.some((known) => known === language) ? new URL(`${language}/pictures/`, findGuides()) : undefined;
+      const folder = languages.some((known) => known === language)
+        ? new URL(`${language}/pictures/`, findGuides())
+        : undefined;
       const files = folder === undefined ? [] : await readdir(folder).catch(() => []);
       if (folder === undefined || !files.includes(picture)) return reply.callNotFound();
       return reply
