@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { refuse } from '../../../../domain/kernel/refusal.ts';
-import { maySeeObjects } from '../../../../domain/rules/parcel-objects.ts';
-import { list_media } from '../../../../features/operations/media/list_media.ts';
-import type { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
-import type { PageRequest } from '../../page/page.ts';
-import { requireSettlement } from '../../server/require-settlement.ts';
-import type { Clock } from '../../words/format-time.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { maySeeObjects } from '../../../domain/rules/parcel-objects.ts';
+import { list_media } from '../../../features/operations/media/list_media.ts';
+import type { list_parcel_objects } from '../../../features/operations/parcel/list_parcel_objects.ts';
+import type { PageRequest } from '../page/page.ts';
+import { requireSettlement } from '../server/require-settlement.ts';
+import type { Clock } from '../words/format-time.ts';
 
 export type PlotObject = z.output<typeof list_parcel_objects.output>['objects'][number];
 export type Media = z.output<typeof list_media.output>['media'][number];
@@ -22,10 +22,13 @@ export interface Plot {
   readonly clock: Clock;
 }
 
-/** For residents of the plot and the board; not_found for everybody else. */
-export async function loadPlot(pageRequest: PageRequest, id: string): Promise<Plot> {
+/**
+ * For residents of the plot and the board; not_found for everybody else, but where they have something to do there
+ * (`isOpen`).
+ */
+export async function loadPlot(pageRequest: PageRequest, id: string, isOpen = false): Promise<Plot> {
   const found = await pageRequest.findParcel(id);
-  if (!found?.settlementId || !maySeeObjects(found)) return refuse.notFound('parcel');
+  if (!found?.settlementId || !(isOpen || maySeeObjects(found))) return refuse.notFound('parcel');
   const { number, settlementId, isMember, isEditor } = found;
   const { slug, name, timeZone } = await requireSettlement(settlementId, pageRequest);
   const clock = { now: pageRequest.dependencies.now(), timeZone, language: pageRequest.view.language };

@@ -1,18 +1,23 @@
-import { formatNumber } from '../../../../base/i18n/format-number.ts';
-import type { Language, Text } from '../../../../base/i18n/text.ts';
-import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { refuse } from '../../../../domain/kernel/refusal.ts';
-import { take_back_meter_reading } from '../../../../features/actions/take_back_meter_reading.ts';
-import { type_meter_reading } from '../../../../features/actions/type_meter_reading.ts';
-import { addUploadedPhotos, type listFormPhotos, nothingSentText } from '../../loaders/form-photographs.ts';
-import { check, date, line } from '../../page/field-kinds.tsx';
-import { form } from '../../page/form.tsx';
-import type { FormRequest } from '../../page/page.ts';
-import { sanitizeNextPath } from '../../server/visitor.ts';
-import { Button } from '../../ui/button.tsx';
-import { Fold } from '../../ui/fold.tsx';
-import { PhotoField, photoIdField } from '../../ui/photo-field.tsx';
-import { messagePhotoSubject } from '../messages/message-form.ts';
+import { formatNumber } from '../../../base/i18n/format-number.ts';
+import type { Language, Text } from '../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../base/site/paths.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { take_back_meter_reading } from '../../../features/actions/take_back_meter_reading.ts';
+import { type_meter_reading } from '../../../features/actions/type_meter_reading.ts';
+import {
+  addUploadedPhotos,
+  type listFormPhotos,
+  nothingSentText,
+  unsentPhotoSubject,
+} from '../loaders/form-photographs.ts';
+import { check, date, line } from '../page/field-kinds.tsx';
+import { form } from '../page/form.tsx';
+import type { FormRequest } from '../page/page.ts';
+import { sanitizeNextPath } from '../server/visitor.ts';
+import { Button } from '../ui/button.tsx';
+import { Fold } from '../ui/fold.tsx';
+import { usePage } from '../ui/page-context.ts';
+import { PhotoField, photoIdField } from '../ui/photo-field.tsx';
 
 export const texts = {
   shows: { en: 'What the meter shows', ru: 'Что показывает счётчик' },
@@ -41,7 +46,7 @@ const fields = {
 /** The photograph that came with a reading; until that is stored it belongs to whoever sent it, as one of a message does. */
 async function readPhotograph(pageRequest: FormRequest<'signed-in'>): Promise<{ photograph?: string }> {
   const { form: posted, session } = pageRequest;
-  const photos = await pageRequest.savePhotographs('photograph', messagePhotoSubject(session.accountId));
+  const photos = await pageRequest.savePhotographs('photograph', unsentPhotoSubject(session.accountId));
   addUploadedPhotos(posted, photos);
   if (photos.rejected.length > 0) refuse.invalid('photograph', photos.appendRejected(nothingSentText));
   const [photograph, ...more] = new Set(posted.getAll(photoIdField));
@@ -100,21 +105,24 @@ type Fields = Pick<typeof typeReading, 'number' | 'on' | 'former_end' | 'is_sure
 
 type ReadingFieldsProps = {
   readonly of: Fields;
+  /** Its id on the page. */
+  readonly form: string;
   readonly unit: string;
   /** Sent already, of a form that came back. */
   readonly photos: ReturnType<typeof listFormPhotos>;
 };
 
-export function ReadingFields({ of, unit, photos }: ReadingFieldsProps) {
+export function ReadingFields({ of, form: id, unit, photos }: ReadingFieldsProps) {
+  const { errors, values } = usePage().forms[id] ?? {};
   return (
     <>
-      <of.number label={`${unit}`} />
+      <of.number unit={unit} />
       <PhotoField name="photograph" label={texts.photograph} most={1} photos={photos} />
+      {(errors?.is_sure || values?.is_sure) && <of.is_sure />}
       <Button>{texts.save}</Button>
       <Fold title={texts.more}>
         <of.on />
         <of.former_end />
-        <of.is_sure />
       </Fold>
     </>
   );
