@@ -81,16 +81,17 @@ async function readMeasured(folder: string): Promise<Map<number, Costs>> {
 async function fill(service: BenchService, villages: number): Promise<void> {
   const { sql } = service;
   const count = async () => {
-    const [row] = await sql<{ villages: number; passages: number; bytes: number }[]>`
+    const [row] = await sql<{ villages: number; articles: number; passages: number; bytes: number }[]>`
       select (select count(*)::int from settlement where slug like 'growth-%') as villages,
+             (select count(*)::int from knowledge_article where slug ~ '^article-\\d+$') as articles,
              (select count(*)::int from knowledge_passage) as passages, pg_database_size(current_database())::float8 as bytes`;
-    return row ?? { villages: 0, passages: 0, bytes: 0 };
+    return row ?? { villages: 0, articles: 0, passages: 0, bytes: 0 };
   };
   const found = await count();
   const begun = performance.now();
   if (found.villages < villages) await fillVillages(sql, found.villages, villages);
-  if (found.passages === 0)
-    await fillKnowledge(service, (villages * perVillage.passages) / passagesPerArticle);
+  const articles = (villages * perVillage.passages) / passagesPerArticle;
+  if (found.articles < articles) await fillKnowledge(service, articles, found.articles);
   const { passages, bytes } = await count();
   const [readings] = await sql<{ rows: number }[]>`
     select sum(reltuples)::float8 as rows from pg_class where relname ~ '^reading_\\d' and relkind = 'r'`;

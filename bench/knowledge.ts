@@ -81,13 +81,20 @@ async function timeQuestions(title: string, address: (text: string) => string): 
   console.log(`${title.padEnd(34)} p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`);
 }
 
-/** Shuffles paragraphs of the demo articles deterministically, which keeps realistic word frequencies. */
-export async function fillKnowledge({ sql, newId }: BenchService, articles: number): Promise<void> {
+/**
+ * Shuffles paragraphs of the demo articles deterministically, which keeps realistic word frequencies. Adds to `existing`
+ * articles, to `articles` in all.
+ */
+export async function fillKnowledge(
+  { sql, newId }: BenchService,
+  articles: number,
+  existing = 0,
+): Promise<void> {
   const now = new Date();
   const authorId = newId();
   await insertAccount(sql, {
     id: authorId,
-    email: 'bench@example.org',
+    email: `bench-${existing}@example.org`,
     displayName: 'Bench',
     language: 'ru',
     passwordHash: null,
@@ -101,7 +108,7 @@ export async function fillKnowledge({ sql, newId }: BenchService, articles: numb
       .split(/\n\n+/)
       .filter((text) => text.length > 80),
   );
-  let from = 0;
+  let from = existing;
   const write = async () => {
     while (from < articles) {
       const first = from;

@@ -1,7 +1,8 @@
 /**
- * Runs Lighthouse on ten pages of the demo, on demand: not part of the tests, as its figures depend on the
- * machine. Node 22 and Lighthouse are fetched from the package registry into a temporary folder.
+ * Runs Lighthouse on pages of the demo as a slow phone sees them, on demand: not part of the tests, as its figures
+ * depend on the machine. Node 22 and Lighthouse are fetched from the package registry into a temporary folder.
  *   npm run lighthouse
+ *   npm run lighthouse -- map plots     only screens whose address contains one of these words
  * CHROMIUM is the path of the browser; /usr/bin/chromium by default.
  */
 import { execFile, spawn } from 'node:child_process';
@@ -10,11 +11,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { chromium } from 'playwright-core';
 import { root } from './compile.mjs';
 
 const run = promisify(execFile);
 const least = { performance: 95, accessibility: 100 };
-const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const most = { 'largest-contentful-paint': 2500, 'cumulative-layout-shift': 0.01 };
+const words = process.argv.slice(2);
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const folder = await mkdtemp(join(tmpdir(), 'settlements-lighthouse-'));
 let service;
 try {
@@ -23,20 +27,32 @@ try {
   const cookie = await signIn(base, access.accounts.resident);
   const settlement = `/settlements/${access.settlement.slug}`;
   const { articles } = await (await fetch(`${base}/api/v1/knowledge/articles`)).json();
+  const today = await (await fetch(`${base}/today`, { headers: { cookie } })).text();
+  const [plot] = /\/plots\/\d+/.exec(today);
   const screens = [
     ['/', null],
     ['/login', null],
     [settlement, null],
     ['/knowledge', null],
     [`/knowledge/${articles[0].slug}`, null],
+    [await findArticleWithFigure(base, articles), null],
+    [`${settlement}/map`, null],
+    [`${settlement}/directory`, null],
     ['/today', cookie],
+    [plot, cookie],
+    [`${settlement}/map`, cookie],
+    [`${settlement}/articles`, cookie],
+    [await findArticleWithFigure(base, articles), cookie],
+    ['/messages', cookie],
     ['/notifications', cookie],
     ['/more', cookie],
     ['/account/interface', cookie],
     [`/search?q=${encodeURIComponent('насос')}`, cookie],
   ];
-  console.log(`${'screen'.padEnd(48)} perf a11y   LCP ms  TBT ms    KiB`);
-  for (const [path, signed] of screens) await judge(node, base, path, signed);
+  console.log(`${'screen'.padEnd(50)} perf a11y   LCP ms  TBT ms    CLS    KiB`);
+  for (const [path, signed] of screens)
+    if (words.length === 0 || words.some((word) => path.includes(word)))
+      await judge(node, base, path, signed);
 } finally {
   if (service) {
     const ended = new Promise((resolve) => service.once('exit', resolve));
@@ -81,6 +97,14 @@ function findPort() {
   });
 }
 
+async function findArticleWithFigure(base, articles) {
+  for (const { slug } of articles) {
+    const page = await (await fetch(`${base}/knowledge/${slug}`)).text();
+    if (page.includes('<figure')) return `/knowledge/${slug}`;
+  }
+  throw new Error('No article has a figure.');
+}
+
 /** Signs in and returns the cookies. */
 async function signIn(base, { email, password }) {
   const cookies = new Map();
@@ -110,7 +134,23 @@ async function signIn(base, { email, password }) {
   return header();
 }
 
+/**
+ * In a browser of its own, whose cache is empty. The cookies are its own, too: in a header that Lighthouse adds they miss
+ * what scripts fetch, and a page that finds itself signed out loads anew.
+ */
 async function judge(node, base, path, cookie) {
+  const port = await findPort();
+  const browser = await chromium.launchPersistentContext(await mkdtemp(join(folder, 'profile-')), {
+    executablePath,
+    args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu'],
+  });
+  const cookies = (cookie ?? '').split('; ').filter(Boolean);
+  await browser.addCookies(
+    cookies.map((each) => {
+      const [, name, value] = /^([^=]*)=(.*)$/.exec(each);
+      return { name, value, url: base };
+    }),
+  );
   const options = [
     '--yes',
     'lighthouse@13',
@@ -118,28 +158,36 @@ async function judge(node, base, path, cookie) {
     '--quiet',
     '--output=json',
     '--only-categories=performance,accessibility',
-    '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
-    ...(cookie ? [`--extra-headers=${JSON.stringify({ Cookie: cookie })}`] : []),
+    `--port=${port}`,
+    '--disable-storage-reset',
   ];
   const env = {
     ...process.env,
-    CHROME_PATH: chromium,
     PATH: `${dirname(node)}:${process.env.PATH}`,
     npm_config_cache: join(folder, 'npm'),
   };
   const { stdout } = await run('npx', options, { cwd: folder, env, maxBuffer: 64 << 20, timeout: 600_000 });
-  const { categories, audits } = JSON.parse(stdout);
+  await browser.close();
+  const { categories, audits, finalDisplayedUrl } = JSON.parse(stdout);
+  if (finalDisplayedUrl !== base + path) throw new Error(`${path} led to ${finalDisplayedUrl}.`);
   const scores = Object.keys(least).map((name) => [name, Math.round(categories[name].score * 100)]);
   const number = (name) => Math.round(audits[name]?.numericValue ?? 0);
   const kib = Math.round(number('total-byte-weight') / 1024);
-  const low = scores.filter(([name, score]) => score < least[name]).map(([name]) => `${name} is low`);
+  const low = [
+    ...scores.filter(([name, score]) => score < least[name]).map(([name]) => `${name} is low`),
+    ...Object.keys(most)
+      .filter((name) => audits[name].numericValue > most[name])
+      .map((name) => `${name} is high`),
+  ];
   if (low.length > 0) process.exitCode = 1;
   const columns = [
     ...scores.map(([, score]) => String(score).padStart(4)),
     String(number('largest-contentful-paint')).padStart(8),
     String(number('total-blocking-time')).padStart(7),
+    audits['cumulative-layout-shift'].numericValue.toFixed(3).padStart(6),
     String(kib).padStart(6),
     ...low,
   ];
-  console.log(`${decodeURIComponent(path).slice(0, 48).padEnd(48)} ${columns.join(' ')}`);
+  const screen = decodeURIComponent(path).slice(0, 48).padEnd(48);
+  console.log(`${cookie ? '+' : ' '} ${screen} ${columns.join(' ')}`);
 }

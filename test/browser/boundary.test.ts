@@ -92,6 +92,10 @@ describe('boundary map of a large settlement', { skip: stage.skip }, () => {
         [currentPlotsText, coming, leaving, outside, next].map((text) => text[language]),
         'the picture of the server',
       );
+      await page.emulateMedia({ media: 'print' });
+      assert.equal(await page.locator('.plan-box .m-scale').isVisible(), true, 'on paper, with its scale');
+      assert.equal(await page.locator('form#look').isVisible(), false);
+      await page.emulateMedia({ media: 'screen' });
       await window.inspect('boundary-legend');
       if (language === 'en') {
         await press(page, outcomeTexts.apply[language]);

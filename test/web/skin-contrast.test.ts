@@ -38,8 +38,6 @@ const textPairs: readonly (readonly [string, readonly string[]])[] = [
   ['accent', [...grounds, 'accent-soft', 'warn-soft']],
   ['accent-strong', [...grounds, 'accent-soft', 'plus-soft']],
   ['ok', ['paper', 'surface']],
-  ['off', ['paper', 'surface', 'sunk']],
-  ['stale', ['paper', 'surface']],
   ['warn', ['paper', 'surface', 'warn-soft']],
   ['danger', [...grounds, 'danger-soft', 'minus-soft']],
   ['on-accent', ['accent', 'accent-strong']],
@@ -49,8 +47,7 @@ const textPairs: readonly (readonly [string, readonly string[]])[] = [
 const edgePairs: readonly (readonly [string, readonly string[]])[] = [
   ['edge', grounds],
   ['focus', grounds],
-  ['chart-line', ['surface']],
-  ['map-edge', ['map-ground', 'map-plot']],
+  ['accent', ['map-ground', 'map-plot']],
 ];
 
 const rootColours = readBlock(':root');

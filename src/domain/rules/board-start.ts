@@ -4,7 +4,7 @@ export interface StartProgress {
   hasBoundary: boolean;
   editors: number;
   /** Recorded by the board, or confirmed on a plot. */
-  people: number;
+  hasPeople: boolean;
   hasCodes: boolean;
   hasAnnouncement: boolean;
 }
@@ -18,7 +18,7 @@ export function listStartSteps(progress: StartProgress): { step: StartStep; isDo
     plots: progress.plots > 0,
     boundary: progress.hasBoundary,
     board: progress.editors > 1,
-    people: progress.people > 0,
+    people: progress.hasPeople,
     codes: progress.hasCodes,
     announcement: progress.hasAnnouncement,
   };

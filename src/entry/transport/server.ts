@@ -7,7 +7,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { negotiateLanguage } from '../../base/i18n/text.ts';
+import { negotiateLanguage, type Text } from '../../base/i18n/text.ts';
 import type { Call } from '../../domain/kernel/call.ts';
 import type { Caller } from '../../domain/kernel/caller.ts';
 import type { BodyClass } from '../../domain/kernel/operation.ts';
@@ -40,6 +40,11 @@ declare module 'fastify' {
 
 /** As long as the largest upload may take over a slow connection, see `receiveUpload`. */
 const requestTimeoutMilliseconds = 11 * 60_000;
+
+const incidentText: Text = {
+  en: 'Something broke on our side. The incident number helps to find out what.',
+  ru: 'На нашей стороне что-то сломалось. Номер случая поможет найти причину.',
+};
 
 /** Of pino: error and fatal. */
 const errorLevel = 50;
@@ -268,9 +273,5 @@ export function sendError(
   const incident = randomUUID();
   const operation = request.routeOptions?.config?.operation;
   request.log.error({ err: error, incident, requestId: request.id, operation }, 'incident');
-  const message =
-    language === 'ru'
-      ? 'На нашей стороне что-то сломалось. Номер случая поможет найти причину.'
-      : 'Something broke on our side. The incident number helps to find out what.';
-  return reply.code(500).send(JSON.stringify({ message, incident }));
+  return reply.code(500).send(JSON.stringify({ message: incidentText[language], incident }));
 }

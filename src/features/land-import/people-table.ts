@@ -27,7 +27,7 @@ export function formatPersonRow(person: RegisterRow, language: Language): string
     person.phones.map(formatPhone).join(', '),
     person.postalAddress,
     person.isMember === null ? '' : person.isMember ? yesNo.yes : yesNo.no,
-    formatDay(person.since, language),
+    person.since === null ? '' : formatDay[language](person.since),
     stateWords[language][person.state],
   ];
 }
@@ -39,7 +39,8 @@ function formatPhone(number: string): string {
   return code && toE164(dialled) === number ? dialled : number;
 }
 
-function formatDay(day: string | null, language: Language): string {
-  if (day === null || language === 'en') return day ?? '';
-  return day.split('-').reverse().join('.');
-}
+/** Of Y-m-d, as a table of that language writes a day. */
+const formatDay: Readonly<Record<Language, (day: string) => string>> = {
+  en: (day) => day,
+  ru: (day) => day.split('-').reverse().join('.'),
+};

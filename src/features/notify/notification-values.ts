@@ -1,7 +1,7 @@
 import { findDateFormat } from '../../base/i18n/format-date.ts';
 import { formatNumber } from '../../base/i18n/format-number.ts';
 import { nestQuotes } from '../../base/i18n/quotes.ts';
-import type { Language } from '../../base/i18n/text.ts';
+import type { Language, Text } from '../../base/i18n/text.ts';
 import { formatUnit } from '../../base/i18n/units.ts';
 import { formatPart, formatTroublePhrase } from '../../domain/rules/trouble-texts.ts';
 
@@ -10,6 +10,7 @@ const dayPattern = /^\d{4}-\d\d-\d\d$/;
 const momentPattern = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(?::\d\d[+-]\d\d:\d\d)?$/;
 const measurementPattern = /^(-?\d+(?:\.\d+)?)(?: (.+))?$/;
 const plotNumberPattern = /^№ (.+)$/;
+const plotText: Text = { en: 'Plot {number}', ru: 'участок {number}' };
 
 function formatDay(date: string, language: Language): string {
   return findDateFormat(language, 'UTC', { day: 'numeric', month: 'long' }).format(new Date(date));
@@ -32,7 +33,7 @@ const valueFormatters: Readonly<Record<string, (kept: string, language: Language
   sender(kept, language) {
     const [, number] = plotNumberPattern.exec(kept) ?? [];
     if (number === undefined) return kept;
-    return language === 'ru' ? `участок ${number}` : `Plot ${number}`;
+    return plotText[language].replace('{number}', () => number);
   },
 };
 

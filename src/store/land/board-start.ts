@@ -10,10 +10,10 @@ export async function findBoardStart(db: Db, settlementId: string): Promise<Boar
     select (select count(*)::int from parcel p where p.settlement_id = s.id) as plots,
            s.boundary_id is not null as "hasBoundary",
            (select count(*)::int from settlement_role r where r.settlement_id = s.id and r.role = 'editor') as editors,
-           (select count(*)::int from recorded_person r join parcel p on p.id = r.parcel_id
-               where p.settlement_id = s.id and r.membership_id is null) +
-             (select count(*)::int from membership m join parcel p on p.id = m.parcel_id
-               where p.settlement_id = s.id and m.state = 'confirmed') as people,
+           exists (select 1 from recorded_person r join parcel p on p.id = r.parcel_id
+                    where p.settlement_id = s.id and r.membership_id is null)
+             or exists (select 1 from membership m join parcel p on p.id = m.parcel_id
+                         where p.settlement_id = s.id and m.state = 'confirmed') as "hasPeople",
            exists (select 1 from plot_code c join parcel p on p.id = c.parcel_id
                     where p.settlement_id = s.id) as "hasCodes",
            exists (select 1 from article a where a.settlement_id = s.id and a.kind = 'announcement'

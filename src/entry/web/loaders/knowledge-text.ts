@@ -16,14 +16,11 @@ import { show_knowledge_revision } from '../../../features/operations/knowledge/
 import type { PageRequest } from '../page/page.ts';
 import type { PageDependencies } from '../server/page-dependencies.ts';
 import { tooBusyText } from '../server/rendered-text-cache.ts';
+import { calloutTitles } from '../words/knowledge-texts.ts';
 
 export type FullArticle = z.output<typeof show_knowledge_article.output>;
 export type Revision = z.output<typeof show_knowledge_revision.output>['data'];
 
-export const calloutTitles = {
-  en: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Careful' },
-  ru: { note: 'Заметка', tip: 'Совет', important: 'Важно', warning: 'Внимание', caution: 'Осторожно' },
-};
 export const tableTitle: Text = { en: 'Table, moves sideways', ru: 'Таблица, листается вбок' };
 
 export interface UnpublishedText {

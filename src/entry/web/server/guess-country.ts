@@ -1,5 +1,6 @@
-import type { Language } from '../../../base/i18n/text.ts';
+import type { Language, Text } from '../../../base/i18n/text.ts';
 
+const fallback: Text = { en: '', ru: 'Россия' };
 const regionPattern = /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})(?:;|$)/i;
 
 /** The country that the browser's languages name first, in the reader's language; a guess that can be changed. */
@@ -9,5 +10,5 @@ export function guessCountry(acceptLanguage: string | undefined, language: Langu
     const name = region && new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }).of(region);
     if (name) return name;
   }
-  return language === 'ru' ? 'Россия' : '';
+  return fallback[language];
 }

@@ -8,6 +8,7 @@ import * as labels from '../words/labels.ts';
 import { Versions } from './decision.tsx';
 import { useLanguage } from './language-context.ts';
 import { FactList } from './list.tsx';
+import { readChanges } from './readable-changes.ts';
 import { Added, Difference, Removed } from './text-difference.tsx';
 
 export const texts = {
@@ -55,7 +56,11 @@ export function TextDifference({ diff }: { diff: Differences }) {
           ]}
         />
       )}
-      {body.length > 0 ? <Difference changes={body} /> : <p class="soft">{texts.sameWords}</p>}
+      {body.length > 0 ? (
+        <Difference changes={readChanges(body, language)} />
+      ) : (
+        <p class="soft">{texts.sameWords}</p>
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { findDateFormat } from '../../../base/i18n/format-date.ts';
 import type { Language } from '../../../base/i18n/text.ts';
 import type { TimeRange } from './chart-scale.ts';
 
@@ -28,8 +29,7 @@ export function ChartReadout({
   const sample = samples[chosen];
   if (!sample) return null;
   const [at, value, low, high] = sample;
-  const when = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-    timeZone,
+  const when = findDateFormat(language, timeZone, {
     weekday: 'short',
     day: 'numeric',
     month: 'long',

@@ -132,7 +132,7 @@ export function MentionField({ label, chips, others }: MentionFieldProps) {
         ))}
       </div>
       {others.length > 0 && (
-        <div class="pick-other">
+        <div class="field-button">
           <label class="unseen" for={field.id}>
             {texts.what}
           </label>

@@ -5,16 +5,15 @@ import { useLanguage } from './language-context.ts';
 export const texts = {
   added: { en: 'added: ', ru: 'добавлено: ' },
   removed: { en: 'removed: ', ru: 'удалено: ' },
+  skipped: { en: '… unchanged, characters: ', ru: '… без изменений, знаков: ' },
 } as const satisfies Record<string, Text>;
 
 type TextChange = { readonly kind: 'same' | 'added' | 'removed'; readonly text: string };
 
 export type Change = TextChange | { readonly kind: 'skipped'; readonly characters: number };
 
-const formatSkipped = (language: Language, characters: number) => {
-  const count = formatNumber(characters, language);
-  return language === 'ru' ? `… без изменений, знаков: ${count}` : `… unchanged, characters: ${count}`;
-};
+const formatSkipped = (language: Language, characters: number) =>
+  `${texts.skipped[language]}${formatNumber(characters, language)}`;
 
 /** Removed text is struck through with a minus, added text underlined with a plus: never colour alone. */
 export function Removed({ children }: { children: string }) {

@@ -39,13 +39,15 @@ export function formatOwnEnding(
   return kind === 'other' ? said : `${said}: ${endingKindTexts[kind][language]}`;
 }
 
+const until: Text = { en: 'until {end}', ru: 'до {end}' };
+const fromTo: Text = { en: 'from {start} to {end}', ru: 'с {start} по {end}' };
+
 /** “from 01/05/2019 to 03/05/2026”; without the first day where it is not known. */
 export function formatStay(
   { since, endedOn }: { since: string | null; endedOn: string },
   language: Language,
 ): string {
   const end = formatDay(endedOn, language);
-  if (since === null || since > endedOn) return language === 'ru' ? `до ${end}` : `until ${end}`;
-  const start = formatDay(since, language);
-  return language === 'ru' ? `с ${start} по ${end}` : `from ${start} to ${end}`;
+  if (since === null || since > endedOn) return until[language].replace('{end}', end);
+  return fromTo[language].replace('{start}', formatDay(since, language)).replace('{end}', end);
 }

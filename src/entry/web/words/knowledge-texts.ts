@@ -1,6 +1,13 @@
-import type { Text } from '../../../base/i18n/text.ts';
+import type { Language, Text } from '../../../base/i18n/text.ts';
 import type { KnowledgeCategory } from '../../../domain/rules/knowledge-categories.ts';
+import type { CalloutKind } from '../../../engines/markup/markdown-token-meta.ts';
 import * as labels from './labels.ts';
+
+/** Above a quotation of that kind, `> [!WARNING]`. */
+export const calloutTitles = {
+  en: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Careful' },
+  ru: { note: 'Заметка', tip: 'Совет', important: 'Важно', warning: 'Внимание', caution: 'Осторожно' },
+} as const satisfies Record<Language, Record<CalloutKind, string>>;
 
 export const knowledgeCategoryTexts: Readonly<Record<KnowledgeCategory, Text>> = {
   land_and_garden: { en: 'Land and garden', ru: 'Земля и сад' },

@@ -38,9 +38,8 @@ export function formatCardValue(
   return field === 'since' ? formatDay(value, language) : value;
 }
 
+const dateSeparator: Text = { en: '/', ru: '.' };
+
 /** Of Y-m-d: 31.05.2021 or 31/05/2021. */
 export const formatDay = (day: string, language: Language) =>
-  day
-    .split('-')
-    .reverse()
-    .join(language === 'ru' ? '.' : '/');
+  day.split('-').reverse().join(dateSeparator[language]);

@@ -24,13 +24,15 @@ export const plotNoun: CountedNoun = {
 
 /** Area of land: in Russian in sotkas (100 m²), as people say it: 9,5 сот.; in English 945 m². */
 export function formatPlotArea(squareMetres: number, language: Language): string {
-  if (language === 'en') return formatFloorArea(squareMetres, language);
+  if (language !== 'ru') return formatFloorArea(squareMetres, language);
   return `${numberFormats.ru.format(Math.round(squareMetres / 10) / 10)}\u00a0сот.`;
 }
 
+export const squareMetre: Text = { en: 'm²', ru: 'м²' };
+
 /** Rounded area of a building: 120 m². */
 export function formatFloorArea(squareMetres: number, language: Language): string {
-  return `${numberFormats[language].format(Math.round(squareMetres))}\u00a0${language === 'ru' ? 'м²' : 'm²'}`;
+  return `${numberFormats[language].format(Math.round(squareMetres))}\u00a0${squareMetre[language]}`;
 }
 
 export const siteName: Text = { en: 'Settlements', ru: 'Посёлки' };

@@ -17,7 +17,7 @@ const cssVariables: Record<keyof Colours, string> = {
   plot: '--map-plot',
   line: '--map-line',
   mine: '--map-mine',
-  edge: '--map-edge',
+  edge: '--accent',
   house: '--map-house',
   near: '--map-near',
   ink: '--ink',

@@ -147,7 +147,8 @@ function wireLayers(landMap: LandMap): void {
     // Also without stored ones: Firefox restores the state of boxes when a page is reloaded.
     box.checked = kept ? kept.includes(box.dataset.layer ?? '') : box.defaultChecked;
     box.addEventListener('change', () => {
-      apply();
+      // Drawn after the box, which shows at once that it was pressed.
+      requestAnimationFrame(() => setTimeout(apply));
       const on = boxes.filter(({ checked }) => checked).map(({ dataset }) => dataset.layer);
       localStorage.setItem(layersStorageKey, on.join(' '));
     });

@@ -136,7 +136,7 @@ export async function createLandMap(options: MapOptions): Promise<LandMap> {
   map.setTarget(target);
   // Loaded only where tiles are configured.
   if (tiles) void import('./tiles.ts').then(({ addTileLayer: layTiles }) => layTiles(map, tiles));
-  if (document.documentElement.lang === 'ru') map.on('postrender', () => translateScaleLine(target));
+  map.on('postrender', () => translateScaleLine(target));
   const all = extent ?? wholeExtent(plots, edge);
   const redraw = () => {
     landMap.styles = create();
@@ -205,8 +205,14 @@ function recordParts(has: LandMap['has'], land: LandDocument): void {
 /** OpenLayers writes units in Latin letters only. */
 function translateScaleLine(target: HTMLElement): void {
   const scale = target.querySelector('.ol-scale-line-inner');
-  const text = scale?.textContent ?? '';
-  if (scale && /[km]/.test(text)) scale.textContent = text.replace('k', 'к').replace('m', 'м');
+  const [, number, unit] = /^([\d.]+) (k?m)$/.exec(scale?.textContent ?? '') ?? [];
+  if (!scale || number === undefined) return;
+  const format = new Intl.NumberFormat(document.documentElement.lang, {
+    style: 'unit',
+    unit: unit === 'm' ? 'meter' : 'kilometer',
+  });
+  const text = format.format(Number(number));
+  if (scale.textContent !== text) scale.textContent = text;
 }
 
 const batchSize = 2000;

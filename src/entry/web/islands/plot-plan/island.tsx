@@ -28,7 +28,7 @@ async function start(place: HTMLElement, props: PlotPlanProps): Promise<void> {
     land: emptyLand,
     extent: props.extent && transformExtent([...props.extent], 'EPSG:4326', 'EPSG:3857'),
     own: new Set([props.plot]),
-    words: { sale: '', metres: document.documentElement.lang === 'ru' ? 'м' : 'm' },
+    words: { sale: '', metres: props.words.metres },
   });
   landMap.layers.sale.setVisible(false);
   await loadByCell(landMap, props.document);

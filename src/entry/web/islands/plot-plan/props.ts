@@ -12,5 +12,5 @@ export interface PlotPlanProps {
   /** URL that measures shapes, and its form token. */
   readonly measure: string;
   readonly token: string;
-  readonly words: Record<'toBorder' | 'outside' | 'across' | 'failed', string>;
+  readonly words: Record<'metres' | 'toBorder' | 'outside' | 'across' | 'failed', string>;
 }

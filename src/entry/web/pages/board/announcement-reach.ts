@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../../base/i18n/format-number.ts';
-import type { Language } from '../../../../base/i18n/text.ts';
+import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 
 export interface Reach {
@@ -23,21 +23,39 @@ const emailNoun: CountedNoun = {
   ru: { one: 'письмо', few: 'письма', many: 'писем' },
 };
 
+const texts = {
+  reach: { en: '{reached} of {all} will be told.', ru: 'Узнают {reached} из {all}.' },
+  notified: { en: '{reached} of {all} were told.', ru: 'Сообщили {reached} из {all}.' },
+  emails: { en: '{count} will go out.', ru: 'По почте уйдёт {count}.' },
+  sent: { en: '{reached} of {all}', ru: '{reached} из {all}' },
+  remaining: {
+    en: 'Not reached: {count}. Notifications are switched off there, or a letter is still on its way.',
+    ru: 'Не дошло до {count}: там отключили уведомления или письмо ещё в пути.',
+  },
+  nobody: {
+    en: 'On {count} nobody uses the site: they need paper.',
+    ru: 'На {count} никто не записан на сайте: им нужна бумага.',
+  },
+  unreached: {
+    en: 'Another {count} cannot be reached: notifications are switched off there.',
+    ru: 'Ещё до {count} не дойдёт: там отключили уведомления.',
+  },
+} as const satisfies Record<string, Text>;
+
 export function formatReach({ households, households_in_all }: Reach, language: Language): string {
   const all = formatCount(language, households_in_all, plotsGenitive);
   const reached = formatNumber(households, language);
-  return language === 'ru' ? `Узнают ${reached} из ${all}.` : `${reached} of ${all} will be told.`;
+  return texts.reach[language].replace('{reached}', reached).replace('{all}', all);
 }
 
 export function formatNotified({ households, households_in_all }: Reach, language: Language): string {
   const all = formatCount(language, households_in_all, plotsGenitive);
   const reached = formatNumber(households, language);
-  return language === 'ru' ? `Сообщили ${reached} из ${all}.` : `${reached} of ${all} were told.`;
+  return texts.notified[language].replace('{reached}', reached).replace('{all}', all);
 }
 
 export function formatEmailCount(count: number, language: Language): string {
-  const counted = formatCount(language, count, emailNoun);
-  return language === 'ru' ? `По почте уйдёт ${counted}.` : `${counted} will go out.`;
+  return texts.emails[language].replace('{count}', formatCount(language, count, emailNoun));
 }
 
 /** Of the letters that it takes. */
@@ -46,7 +64,7 @@ export function formatSentEmails(
   language: Language,
 ): string {
   const [sent, all] = [formatNumber(letters, language), formatNumber(letters_in_all, language)];
-  return language === 'ru' ? `${sent} из ${all}` : `${sent} of ${all}`;
+  return texts.sent[language].replace('{reached}', sent).replace('{all}', all);
 }
 
 /** Plots where somebody has an account and was not told; empty if none. */
@@ -57,18 +75,14 @@ export function formatRemaining(
   const left = households_in_all - nobody - households;
   if (left <= 0) return '';
   const counted = formatCount(language, left, plotsGenitive);
-  return language === 'ru'
-    ? `Не дошло до ${counted}: там отключили уведомления или письмо ещё в пути.`
-    : `Not reached: ${counted}. Notifications are switched off there, or a letter is still on its way.`;
+  return texts.remaining[language].replace('{count}', counted);
 }
 
 /** Plots where nobody has an account; empty if none. */
 export function formatNobody({ nobody }: Reach, language: Language): string {
   if (nobody <= 0) return '';
   const counted = formatCount(language, nobody, plotsPrepositional);
-  return language === 'ru'
-    ? `На ${counted} никто не записан на сайте: им нужна бумага.`
-    : `On ${counted} nobody uses the site: they need paper.`;
+  return texts.nobody[language].replace('{count}', counted);
 }
 
 /** Plots whose members switched everything off; empty if none. */
@@ -79,7 +93,5 @@ export function formatUnreached(
   const left = households_in_all - nobody - households;
   if (left <= 0) return '';
   const counted = formatCount(language, left, plotsGenitive);
-  return language === 'ru'
-    ? `Ещё до ${counted} не дойдёт: там отключили уведомления.`
-    : `Another ${counted} cannot be reached: notifications are switched off there.`;
+  return texts.unreached[language].replace('{count}', counted);
 }

@@ -69,8 +69,8 @@ function formatValue(field: Field, value: unknown, language: Language): string {
   return plain || texts.none[language];
 }
 
-const formatMetres = (metres: string, language: Language) =>
-  language === 'ru' ? metres.replace('.', ',') : metres;
+const decimalSign: Text = { en: '.', ru: ',' };
+const formatMetres = (metres: string, language: Language) => metres.replace('.', decimalSign[language]);
 
 const save = form(edit_settlement, {
   path: paths.settlementSettings,

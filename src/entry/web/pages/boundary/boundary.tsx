@@ -110,7 +110,7 @@ export const boundaryPage = definePage({
                 <PlotTable data={data} />
               </Fold>
             </Form>
-            <div class="stack">
+            <div class="stack printed">
               <BoundaryPreview data={data} />
               <BoundaryHistory data={data} />
             </div>

@@ -73,6 +73,9 @@ const texts = {
   lasting: { en: 'for ', ru: '' },
   nothing: { en: 'there is no data.', ru: 'данных нет.' },
   on: { en: 'on', ru: '' },
+  atTime: { en: 'at {time}', ru: 'в {time}' },
+  onDate: { en: 'on {date}', ru: '{date}' },
+  readings: { en: 'readings', ru: 'показания' },
 } as const satisfies Record<string, Text>;
 
 /** Text alternative of the chart. */
@@ -123,9 +126,9 @@ export function formatTimeInPeriod(
   at: number,
   { clock, period }: Pick<SensorData, 'clock' | 'period'>,
 ): string {
-  if (period.name === 'day') return `${clock.language === 'ru' ? 'в' : 'at'} ${formatTime(at, clock)}`;
+  if (period.name === 'day') return texts.atTime[clock.language].replace('{time}', formatTime(at, clock));
   if (period.name === 'week') return formatOnWeekday(at, clock);
-  return clock.language === 'ru' ? formatShortDate(at, clock) : `on ${formatShortDate(at, clock)}`;
+  return texts.onDate[clock.language].replace('{date}', formatShortDate(at, clock));
 }
 
 export function formatReadingNumber(number: number, decimals: number, language: Language): string {
@@ -158,7 +161,7 @@ function formatNumberHistory(
 
 const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 const nameReadings = (sensor: NumberHistory['sensor'], language: Language) =>
-  sensor.name ?? (language === 'ru' ? 'показания' : 'readings');
+  sensor.name ?? texts.readings[language];
 
 /** How long the threshold of an alert has been passed, or how often it was. */
 function formatThreshold({ sensor, runs }: NumberHistory, { clock, period }: SensorData): string | null {

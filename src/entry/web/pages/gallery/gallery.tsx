@@ -11,7 +11,7 @@ export function registerGallery(pages: FastifyInstance): void {
     const view = createView(request);
     const skin = skins.find((name) => name === readQueryParameter(request, 'skin')) ?? view.skin;
     const overview = readQueryParameter(request, 'as') === 'nobody' ? null : exampleOverview;
-    const title = view.language === 'ru' ? 'Части страниц' : 'Parts of pages';
+    const title = { en: 'Parts of pages', ru: 'Части страниц' }[view.language];
     const html = renderDocument(
       { ...view, skin, overview },
       { title, scripts: ['chart.js', 'reason.js'] },

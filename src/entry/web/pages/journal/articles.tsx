@@ -150,7 +150,7 @@ export function ArticleRows({
               ]
                 .filter(Boolean)
                 .join(' · ')}
-              {!short && article.excerpt && <span class="excerpt">{article.excerpt}</span>}
+              {!short && article.excerpt && <span class="two-lines">{article.excerpt}</span>}
             </>
           }
         />

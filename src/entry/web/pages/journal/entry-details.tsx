@@ -1,14 +1,11 @@
 import type { Text } from '../../../../base/i18n/text.ts';
-import { MentionField } from '../../ui/editor.tsx';
 import { DateField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { TagsField } from '../../ui/tags-field.tsx';
 import type { EntryFormData } from './entry-form-data.ts';
 
 export const texts = {
-  more: { en: 'Day, tags, mentions', ru: 'День, метки, упоминания' },
-  moreOfPost: { en: 'Day and tags', ru: 'День и метки' },
-  onPlot: { en: 'On the plot', ru: 'На участке' },
+  more: { en: 'Day and tags', ru: 'День и метки' },
   day: { en: 'The day it is about', ru: 'О каком дне' },
   dayHint: {
     en: 'Left empty: the day of the photographs, or today',
@@ -17,15 +14,10 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** What most entries do without; open where something stands in it, and after the form was sent. */
-export function EntryDetails({ data: { values, labels, chips, today, isPosted } }: { data: EntryFormData }) {
+export function EntryDetails({ data: { values, today, isPosted } }: { data: EntryFormData }) {
   const isOpen = isPosted || values.about_on !== '' || values.tags.length > 0;
   return (
-    <Fold title={labels.length > 0 ? texts.more : texts.moreOfPost} open={isOpen}>
-      <MentionField
-        label={texts.onPlot}
-        chips={chips.map(({ label }) => label)}
-        others={labels.filter((each) => !chips.includes(each)).map(({ label }) => label)}
-      />
+    <Fold title={texts.more} open={isOpen}>
       <DateField
         name="about_on"
         label={texts.day}

@@ -1,11 +1,12 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { EventFields } from '../../forms/event-fields.tsx';
 import { definePage, type FormRequest } from '../../page/page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
 import { ActionBar } from '../../ui/decision.tsx';
-import { Editor } from '../../ui/editor.tsx';
+import { Editor, MentionField } from '../../ui/editor.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -13,6 +14,7 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
+import { readChanges } from '../../ui/readable-changes.ts';
 import { SaveAnyway } from '../../ui/save-anyway.tsx';
 import { Difference } from '../../ui/text-difference.tsx';
 import { listVisibilityChoices } from '../../words/article-texts.ts';
@@ -20,7 +22,6 @@ import * as labels from '../../words/labels.ts';
 import { texts as detailTexts, EntryDetails } from './entry-details.tsx';
 import { type EntryFormData, loadEntryContext, loadEntryForm } from './entry-form-data.ts';
 import { choosePhotoSubject, maxBodyLength, submitEntryForm, texts as writingTexts } from './entry-saving.ts';
-import { EventFields } from './event-fields.tsx';
 import { formatLabelField } from './mention-labels.ts';
 import { WithoutPlot } from './without-plot.tsx';
 
@@ -44,6 +45,7 @@ export const texts = {
   },
   next: { en: 'Next', ru: 'Далее' },
   plot: labels.plot,
+  onPlot: { en: 'On the plot', ru: 'На участке' },
   readers: { en: 'Who will see it', ru: 'Кто увидит' },
   publish: labels.publish,
   keep: { en: 'Keep as a draft', ru: 'Оставить черновиком' },
@@ -134,7 +136,7 @@ export const editArticlePage = definePage({
 
 function EntryForm({ data }: { data: EntryFormData }) {
   const language = useLanguage();
-  const { writing, place, plots, values, labels } = data;
+  const { writing, place, plots, values, labels, chips } = data;
   const { article, plot, kind } = writing;
   const address = { settlement: place.slug };
   const parent = { href: fillPath(paths.articles, address), text: place.name };
@@ -198,6 +200,13 @@ function EntryForm({ data }: { data: EntryFormData }) {
               preview={region}
             />
             <Preview safeHtml={data.preview} />
+            {!announces && (
+              <MentionField
+                label={texts.onPlot}
+                chips={chips.map(({ label }) => label)}
+                others={labels.filter((each) => !chips.includes(each)).map(({ label }) => label)}
+              />
+            )}
             {!isDiary && photos}
           </div>
           <div class="stack wide-gap side">
@@ -242,6 +251,7 @@ function Preview({ safeHtml }: { safeHtml: string | null }) {
 
 /** Conflict with an edit elsewhere: shows both texts, so that nothing is overwritten unseen. */
 function TextConflict({ data: { moved, place, writing } }: { data: EntryFormData }) {
+  const language = useLanguage();
   if (moved === null || writing.article === null) return null;
   const again = fillPath(paths.editArticle, { settlement: place.slug, article: writing.article.id });
   return (
@@ -250,7 +260,7 @@ function TextConflict({ data: { moved, place, writing } }: { data: EntryFormData
         {texts.movedWhy}
       </Notice>
       <Fold title={texts.both} open>
-        <Difference changes={moved.changes} />
+        <Difference changes={readChanges(moved.changes, language)} />
       </Fold>
       <LinkButton href={again} kind="quiet">
         {texts.takeOther}

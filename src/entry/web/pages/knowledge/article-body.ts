@@ -3,7 +3,6 @@ import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { roundExpiry } from '../../../../engines/media/signed-url.ts';
 import { loadArticleParts } from '../../../../features/knowledge/article-parts.ts';
 import {
-  calloutTitles,
   type FullArticle,
   findVisiblePictures,
   renderUnpublishedText,
@@ -11,6 +10,7 @@ import {
 } from '../../loaders/knowledge-text.ts';
 import type { PageRequest } from '../../page/page.ts';
 import { tooBusyText } from '../../server/rendered-text-cache.ts';
+import { calloutTitles } from '../../words/knowledge-texts.ts';
 
 const enlargeText: Text = { en: 'Open large', ru: 'Открыть крупно' };
 

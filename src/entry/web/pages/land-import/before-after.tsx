@@ -5,7 +5,7 @@ import type { Shape } from '../../../../engines/geometry/types.ts';
 import type { show_land_import } from '../../../../features/actions/show_land_import.ts';
 import { warningTexts } from '../../../../features/land-import/warning-texts.ts';
 import { plotKindTexts } from '../../words/plot-kind-texts.ts';
-import { formatPlotArea } from '../../words/shared-texts.ts';
+import { formatPlotArea, squareMetre } from '../../words/shared-texts.ts';
 
 type ListedFeature = ReplyOf<typeof show_land_import>['features'][number];
 
@@ -103,7 +103,7 @@ function describeArea({ areaWas, areaWill, areaWritten }: ListedFeature, languag
   const steps = [
     areaWas !== null && formatPlotArea(areaWas, language),
     areaWritten,
-    `${formatNumber(areaWill, language)}\u00a0${language === 'ru' ? 'м²' : 'm²'}`,
+    `${formatNumber(areaWill, language)}\u00a0${squareMetre[language]}`,
   ];
   return `${texts.area[language]}: ${steps.filter(Boolean).join(' → ')}`;
 }

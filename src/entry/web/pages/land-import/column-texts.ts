@@ -35,6 +35,8 @@ export const listMeanings = (kind: ImportKind): readonly ColumnMeaning[] =>
     ? ofBuildings
     : columnMeanings.filter((meaning) => meaning !== 'purpose' && meaning !== 'parcel');
 
+/** A column and its meaning. */
+const described: Text = { en: '“{name}”: {meaning}', ru: '«{name}»\u00a0— {meaning}' };
 const column: Text = { en: 'Column', ru: 'Столбец' };
 
 /** Its heading, else its place. */
@@ -48,6 +50,6 @@ export const describeColumns = (sheet: TableSheet, language: Language): string =
       const words = meaningTexts[meaning][language];
       const said = words[0]?.toLowerCase() + words.slice(1);
       const name = nameColumn(sheet, at, language);
-      return language === 'ru' ? `«${name}»\u00a0— ${said}` : `“${name}”: ${said}`;
+      return described[language].replace('{meaning}', said).replace('{name}', () => name);
     })
     .join(' · ');

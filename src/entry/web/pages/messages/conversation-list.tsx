@@ -38,16 +38,11 @@ function ConversationRow(props: { conversation: ConversationEntry; clock: Clock;
     <Row
       href={fillPath(paths.conversation, { conversation: conversation.id })}
       title={shortenTitle(conversation)}
-      line={<span class="one-line">{excerpt}</span>}
+      line={<span class="one-line">{`${formatBriefTime(last.created_at, clock)} · ${excerpt}`}</span>}
       unread={unread > 0}
       here={isHere}
       {...conversationIcon(conversation)}
-      age={
-        <>
-          {formatBriefTime(last.created_at, clock)}
-          <Counter count={unread} hot />
-        </>
-      }
+      age={unread > 0 && <Counter count={unread} hot />}
     />
   );
 }

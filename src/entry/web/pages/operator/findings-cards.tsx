@@ -8,7 +8,7 @@ import { List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/row.tsx';
 import type { Clock } from '../../words/format-time.ts';
-import { formatUtc } from './format-utc.ts';
+import { formatUtc } from '../../words/format-utc.ts';
 
 export const texts = {
   broken: { en: 'Something is broken', ru: 'Есть поломка' },
@@ -89,7 +89,7 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
           key={`${finding.subject} ${finding.text}`}
           {...appearance[finding.state]}
           title={subjectTexts[finding.subject] ?? finding.subject}
-          line={language === 'ru' ? finding.ru : finding.text}
+          line={{ en: finding.text, ru: finding.ru }[language]}
         />
       ))}
     </List>

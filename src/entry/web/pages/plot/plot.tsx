@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { loadPlot, type Plot } from '../../loaders/plot.ts';
 import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -16,7 +17,6 @@ import * as labels from '../../words/labels.ts';
 import { HouseholdCard } from './household-card.tsx';
 import { ObjectList, ViewSwitch } from './object-list.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
-import { loadPlot, type Plot } from './plot-data.ts';
 import { PlotHead } from './plot-head.tsx';
 import { loadPlotSections, type PlotSections } from './plot-sections.ts';
 
@@ -142,9 +142,6 @@ function DevicesCard({ plot, parts }: PlotProps) {
       <List>
         <Row href={fillPath(paths.plotMeters, { plot: plot.id })} icon="power" title={labels.meters} />
         <Row href={fillPath(paths.plotFees, { plot: plot.id })} icon="list" title={labels.fees} />
-      </List>
-      {parts.sensors.length === 0 && <p class="card-line soft">{texts.noDevices}</p>}
-      <List>
         {parts.sensors.slice(0, maxSensorsShown).map((shown) => (
           <SensorRow key={shown.sensor.id} {...shown} clock={plot.clock} />
         ))}
@@ -152,6 +149,7 @@ function DevicesCard({ plot, parts }: PlotProps) {
           <Row href={paths.devices} title={`${say(texts.allSensors)} ${parts.sensors.length}`} />
         )}
       </List>
+      {parts.sensors.length === 0 && <p class="card-line soft">{texts.noDevices}</p>}
     </Card>
   );
 }
@@ -186,6 +184,7 @@ function EntriesCard({ plot, parts }: PlotProps) {
           <Row
             key={entry.id}
             href={fillPath(paths.article, { settlement, article: entry.slug })}
+            picture={entry.cover_path ?? undefined}
             icon="diary"
             title={entry.title}
             line={formatRelativeTime(entry.published_at ?? entry.created_at, clock)}

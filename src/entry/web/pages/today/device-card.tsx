@@ -22,6 +22,8 @@ export const texts = {
   last: { en: 'last value', ru: 'последнее' },
   never: { en: 'It was not on today', ru: 'Сегодня не включался' },
   on: { en: 'Today', ru: 'Сегодня' },
+  hour: { en: 'h', ru: 'ч' },
+  minute: { en: 'min', ru: 'мин' },
   gaps: { en: 'part of the day is without data', ru: 'часть дня данных не было' },
 } as const satisfies Record<string, Text>;
 
@@ -88,7 +90,7 @@ function formatPumpDay({ on, silences }: PumpDay, { language }: Clock): string {
 
 function formatMinutes(minutes: number, language: Clock['language']): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  const [h, m] = language === 'ru' ? ['ч', 'мин'] : ['h', 'min'];
+  const [h, m] = [texts.hour[language], texts.minute[language]];
   return [hours > 0 && `${hours}\u00a0${h}`, (rest > 0 || hours === 0) && `${rest}\u00a0${m}`]
     .filter(Boolean)
     .join(' ');

@@ -17,7 +17,7 @@ type GalleryProps = {
 };
 
 export function Gallery({ language, title, path, csrf }: GalleryProps) {
-  const say: ChooseText = (en, ru) => (language === 'ru' ? ru : en);
+  const say: ChooseText = (en, ru) => ({ en, ru })[language];
   const { searchParams } = new URL(path, 'http://page');
   const [skin, only] = [searchParams.get('skin') ?? '', searchParams.get('part')];
   const has = (part: string) => only === null || only === part;
