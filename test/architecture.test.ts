@@ -133,6 +133,14 @@ describe('modules and layers', () => {
     assert.equal(document, withLayers(document), 'Run: npm run contract');
   });
 
+  it('no area of pages imports another', () => {
+    const area = (path: string) => /^entry\/web\/pages\/([^/]+)\//.exec(path)?.[1];
+    const bad = imports.filter(
+      ({ from, to }) => area(from) !== undefined && area(to) !== undefined && area(from) !== area(to),
+    );
+    assert.deepEqual(bad, []);
+  });
+
   it('no operation imports another', () => {
     const names = new Set<string>(operations.map((operation) => operation.name));
     const bad = imports.filter(
@@ -260,7 +268,7 @@ describe('stages of a definition', () => {
 describe('pages', () => {
   it('place every form that they make from a definition, and each of its fields', () => {
     const rendered = [...sources]
-      .filter(([path]) => path.includes('/entry/web/pages/'))
+      .filter(([path]) => /\/entry\/web\/(pages|forms)\//.test(path))
       .map(([, text]) => text);
     // A part that several forms share gets the form as a property.
     const isPlaced = (part: string) => rendered.some((text) => new RegExp(part).test(text));

@@ -119,10 +119,12 @@ const lookAtKnowledge = (who: Persona, door: Door, at: number): Step => ({
         if (article === undefined) return null;
         if ((answer.kind === 'done') !== maySeeKnowledge(who, article)) return null;
         if (answer.kind !== 'done' || !article.isPublished) return present;
-        // Nobody reads what waits.
+        // Nobody reads what waits but its author, who reads it instead.
         const text = JSON.stringify(answer.data);
         const has = (body: string) => text.includes(JSON.stringify(body).slice(1, -1));
-        return has(article.body) && !article.waiting.some(({ author, body }) => author !== who && has(body))
+        const own = article.waiting.find(({ author }) => author === who);
+        return has((own ?? article).body) &&
+          !article.waiting.some(({ author, body }) => author !== who && has(body))
           ? present
           : null;
       },

@@ -16,8 +16,11 @@ interface Possible {
 
 type Command = fc.AsyncCommand<Possible, World>;
 
-const describeAnswer = (answer: Answer) =>
-  answer.kind === 'refused' ? `refused (${answer.why.slice(0, 200)})` : answer.kind;
+const describeAnswer = (answer: Answer) => {
+  if (answer.kind === 'unavailable') return answer.kind;
+  const told = answer.kind === 'refused' ? answer.why : JSON.stringify(answer.data);
+  return `${answer.kind} (${told.slice(0, 400)})`;
+};
 
 /** Keeps what explains the answers. */
 function keep(

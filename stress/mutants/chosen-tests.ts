@@ -45,7 +45,7 @@ export async function readSources(root: string): Promise<Sources> {
 const baseOf = (path: string) => path.replace(/^.*\//, '').replace(/\.tsx?$/, '');
 const definitionsIn = /^src\/features\/(operations|actions|accounts)\//;
 
-/** The tests that touch a file most, at most so many: those that import it, or speak of a definition that does. */
+/** The tests that touch a file most, at most so many: of its name, importing it, or speaking of a definition that does. */
 export function chooseTests(file: string, { tests, sources }: Sources, atMost: number): string[] {
   const importOf = new RegExp(`/${baseOf(file)}\\.tsx?'`);
   const definitions = new Set<string>();
@@ -57,7 +57,8 @@ export function chooseTests(file: string, { tests, sources }: Sources, atMost: n
     for (const [path, text] of sources) if (path !== file && importOf.test(text)) consider(path);
   const spoken = definitions.size > 0 ? new RegExp(`\\b(${[...definitions].join('|')})\\b`, 'g') : null;
   const weights = [...tests].map(([path, text]) => {
-    const isImported = importOf.test(text) ? 20 : 0;
+    const isOfIt = importOf.test(text) || baseOf(path) === `${baseOf(file)}.test`;
+    const isImported = isOfIt ? 20 : 0;
     return { path, weight: isImported + (spoken === null ? 0 : [...text.matchAll(spoken)].length) };
   });
   return weights

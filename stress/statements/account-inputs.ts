@@ -93,10 +93,11 @@ export const accountInputs: ActionInputs = {
   },
   subscribe_to_push: {
     who: 'resident',
-    make: async ({ word }) => ({
-      endpoint: `https://push.example/${word().replace(/\D/g, '')}`,
-      ...pushKeys,
-    }),
+    async make({ service, word }) {
+      // Beyond a number of browsers the oldest is forgotten.
+      await service.db`delete from push_subscription`;
+      return { endpoint: `https://push.example/${word().replace(/\D/g, '')}`, ...pushKeys };
+    },
     mayRepeat: true,
   },
 };

@@ -36,9 +36,11 @@ export type ActionInputs = Readonly<Record<string, ActionInput>>;
 
 /** Told that the database does not answer, people press again: another of the same, or the same once more, is meant. */
 const repeatable = new Set([
+  'export_meters',
   'export_people',
   'issue_plot_codes',
   'make_invitation_link',
+  'name_keeper',
   'print_person_letter',
   'publish_policies',
   'set_plot_kind',

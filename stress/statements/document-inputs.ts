@@ -8,14 +8,14 @@ import type { ActionInputs } from './action-cases.ts';
 
 const settlement = 'berezka';
 
-/** A paper of the settlement that residents see, as it is after its upload. */
+/** A paper that only the board sees, as it is after its upload. */
 async function upload({ service: { db, newId }, village }: Stage): Promise<string> {
   const id = newId();
   await db`
     insert into media (id, settlement_id, subject_type, subject_id, owner_id, sha256, blobs, content_type, bytes, caption,
                        file_name, visibility, renditions, state, created_at)
     values (${id}, ${village.settlement.id}, 'settlement', ${village.settlement.id}, ${village.accounts.editor},
-            ${Buffer.alloc(32)}, '{}', 'application/pdf', 1, '', 'smeta.pdf', 'residents', '{}', 'ready', now())`;
+            ${Buffer.alloc(32)}, '{}', 'application/pdf', 1, '', 'smeta.pdf', 'private', '{}', 'ready', now())`;
   return id;
 }
 

@@ -1,4 +1,4 @@
-import { end_meter } from '../../src/features/actions/end_meter.ts';
+import { add_meter } from '../../src/features/actions/add_meter.ts';
 import { list_meters } from '../../src/features/actions/list_meters.ts';
 import { share_meter } from '../../src/features/actions/share_meter.ts';
 import { type_meter_reading } from '../../src/features/actions/type_meter_reading.ts';
@@ -8,15 +8,15 @@ import type { ActionInputs } from './action-cases.ts';
 const settlement = 'berezka';
 
 /** The resident's own, and the only one. */
-export async function addMeter({ act, clients, village }: Stage): Promise<string> {
+export async function addMeter({ act, clients, service, village }: Stage): Promise<string> {
   const parcel = village.plots.resident;
-  const list = async () => (await act('resident', list_meters, { parcel })) as unknown as { id: string }[];
-  for (const { id: meter } of await list()) await act('resident', end_meter, { meter });
+  await service.db`delete from meter where parcel_id = ${parcel}`;
   for (const { id: connection } of (await clients.resident.list_my_devices({})).data)
     await clients.resident.disconnect_device({ connection });
   const hall = { parcel, provider: 'manual', name: 'Счётчик', settings: {}, meter: 'energy' } as const;
   await clients.resident.connect_device(hall);
-  const last = (await list()).at(-1);
+  const meters = (await act('resident', list_meters, { parcel })) as unknown as { id: string }[];
+  const last = meters.at(-1);
   if (last === undefined) throw new Error('There is no meter.');
   return last.id;
 }
@@ -41,8 +41,13 @@ export const meterInputs: ActionInputs = {
     make: async (stage) => ({ meter: await addMeter(stage), for_board: true }),
   },
   end_meter: {
-    who: 'resident',
-    make: async (stage) => ({ meter: await addMeter(stage) }),
+    who: 'editor',
+    async make({ act, service, village }) {
+      const parcel = village.plots.resident;
+      await service.db`delete from meter where parcel_id = ${parcel}`;
+      const { meter } = await act('editor', add_meter, { settlement, parcel, kind: 'water', name: 'Вода' });
+      return { meter };
+    },
   },
   remind_of_meters: {
     who: 'editor',

@@ -346,6 +346,8 @@ describe('a second member of the board', () => {
     const motion = await propose('removal', await removal());
     await service.db`update board_motion set expires_at = now() - interval '1 second'`;
     assert.equal(await refusalKindOf(second('outsider', motion)), 'invalid');
+    assert.equal(await refusalKindOf(run('editor', withdraw_motion, { settlement, motion })), 'invalid');
+    assert.equal(await answerOf(motion), null, 'what is over is not withdrawn');
     assert.ok(await propose('removal', await removal()), 'an expired one makes room');
     assert.equal(await answerOf(motion), 'outdated');
     const people = Array.from({ length: maxOpenMotions - 1 }, () => service.newId());

@@ -8,6 +8,7 @@ import { texts as confirmTexts } from '../../src/entry/web/pages/sign-in/confirm
 import { texts as consentTexts } from '../../src/entry/web/pages/sign-in/consent.tsx';
 import { texts as registerTexts } from '../../src/entry/web/pages/sign-in/register.tsx';
 import { texts as copyTexts } from '../../src/entry/web/ui/copyable.tsx';
+import { newAccountTexts } from '../../src/entry/web/words/new-account-texts.ts';
 import { createPkce, type OAuthTestClient, password } from '../oauth/oauth-test-client.ts';
 import { waitForEmail } from '../security/mailbox.ts';
 import { prepareBrowser } from './browser-setup.ts';
@@ -83,9 +84,9 @@ describe('pages in a browser', { skip: stage.skip, concurrency: 2 }, () => {
     const email = `newcomer-${language}@example.org`;
 
     await window.visit('/register', 'walk-01-register');
-    await page.getByLabel(registerTexts.name[language]).fill('Анна Ковалёва');
-    await page.getByLabel(registerTexts.email[language]).fill(email);
-    await page.getByLabel(registerTexts.password[language]).fill(password);
+    await page.getByLabel(newAccountTexts.name[language]).fill('Анна Ковалёва');
+    await page.getByLabel(newAccountTexts.email[language]).fill(email);
+    await page.getByLabel(newAccountTexts.password[language]).fill(password);
     await press(registerTexts.submit[language]);
     await page.getByText(email).waitFor();
     await window.inspect('walk-02-check-mail');

@@ -1,8 +1,8 @@
 import { before, describe, it } from 'node:test';
+import { texts as formerTexts } from '../../src/entry/web/forms/take-back-ending.ts';
 import { texts as proposingTexts } from '../../src/entry/web/page/proposing.tsx';
 import { texts as deskTexts } from '../../src/entry/web/pages/board/board-desk.tsx';
 import { texts as endTexts } from '../../src/entry/web/pages/board/end-person.tsx';
-import { texts as formerTexts } from '../../src/entry/web/pages/board/former-rows.tsx';
 import { texts as inviteTexts } from '../../src/entry/web/pages/board/invite-people.tsx';
 import { texts as motionTexts } from '../../src/entry/web/pages/board/motion.tsx';
 import { texts as plotTexts } from '../../src/entry/web/pages/board/new-plots.tsx';

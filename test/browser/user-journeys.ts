@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Language } from '../../src/base/i18n/text.ts';
+import { texts as contactTexts } from '../../src/entry/web/forms/wrong-number.tsx';
 import { texts as directoryTexts } from '../../src/entry/web/pages/directory/directory.tsx';
 import { texts as medalTexts } from '../../src/entry/web/pages/directory/review-form.tsx';
-import { texts as contactTexts } from '../../src/entry/web/pages/directory/wrong-number.tsx';
 import { texts as adviceTexts } from '../../src/entry/web/pages/knowledge/knowledge-list.tsx';
 import { texts as answerTexts } from '../../src/entry/web/pages/knowledge/search-answers.tsx';
 import { texts as menuTexts } from '../../src/entry/web/pages/messages/conversation-menu.tsx';

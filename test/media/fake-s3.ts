@@ -3,16 +3,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 type StoredObject = { bytes: Buffer; modified: Date };
+/**
+ * A status to respond with; 'drop': closes the connection; 'cut': closes it while the request arrives; 'lost': serves it
+ * and closes the connection instead of answering; 'half': truncates the answer; 'hang': never answers.
+ */
+export type S3Fault = number | 'drop' | 'cut' | 'lost' | 'half' | 'hang';
 export type FakeS3 = {
   endpoint: string;
   objects: Map<string, StoredObject>;
   requests: string[];
-  /**
-   * Called before a request is served: a status to respond with, 'drop' to close the connection, 'half' to truncate.
-   */
-  fault: (request: string) => number | 'drop' | 'half' | undefined;
+  /** Called before a request is served. */
+  fault: (request: string) => S3Fault | undefined;
   /** Sent in place of every listing. */
   listing?: string | undefined;
+  countConnections: () => Promise<number>;
   close: () => Promise<void>;
 };
 
@@ -20,7 +24,11 @@ export type FakeS3 = {
  * A small strict S3: path style, one bucket, and every signature verified from the raw request by code that shares
  * nothing with the signer under test.
  */
-export async function startFakeS3(bucket: string, keys: { id: string; secret: string }): Promise<FakeS3> {
+export async function startFakeS3(
+  bucket: string,
+  keys: { id: string; secret: string },
+  port = 0,
+): Promise<FakeS3> {
   const objects = new Map<string, StoredObject>();
   const requests: string[] = [];
   const server = createServer(async (request, response) => {
@@ -28,9 +36,14 @@ export async function startFakeS3(bucket: string, keys: { id: string; secret: st
     requests.push(line);
     const fault = lookAlike.fault(line);
     if (fault === 'drop') return void request.socket.destroy();
+    if (fault === 'hang') return void request.resume();
     const chunks: Buffer[] = [];
     try {
-      for await (const chunk of request) chunks.push(chunk);
+      for await (const chunk of request) {
+        if (fault === 'cut') return void request.socket.destroy();
+        chunks.push(chunk);
+      }
+      if (fault === 'cut') return void request.socket.destroy();
     } catch {
       return;
     }
@@ -38,21 +51,29 @@ export async function startFakeS3(bucket: string, keys: { id: string; secret: st
       response.writeHead(200, { 'content-length': 100_000 }).write('<?xml version="1.0"?>');
       return void setImmediate(() => request.socket.destroy());
     }
-    if (fault) return fail(response, fault, 'SlowDown');
+    if (typeof fault === 'number') return fail(response, fault, 'SlowDown');
     const body = Buffer.concat(chunks);
     const complaint = findSignatureFault(request, body, keys);
     if (complaint) return fail(response, 403, complaint);
     if (lookAlike.listing !== undefined && line.includes('list-type=')) {
       return void response.writeHead(200, { 'content-type': 'application/xml' }).end(lookAlike.listing);
     }
+    if (fault === 'lost') {
+      response.end = () => request.socket.destroy() && response;
+      response.writeHead = () => response;
+    }
     serve(request, response, body, bucket, objects);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const lookAlike: FakeS3 = {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
     requests,
     fault: () => undefined,
+    countConnections: () =>
+      new Promise((resolve, reject) =>
+        server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+      ),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

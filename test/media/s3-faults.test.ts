@@ -132,6 +132,35 @@ describe('a bucket out of order', () => {
     assert.deepEqual(new Set(await listBlobs(service)), new Set(kept?.kept));
   });
 
+  it('that stores and breaks off instead of saying so: each photograph is there once, with every file of it', async () => {
+    const read = async () => {
+      const [row] = await service.db<{ rows: number; files: string[] | null }[]>`
+        select count(distinct id)::int as rows, array_agg(distinct encode(blob, 'hex')) as files
+          from media left join lateral unnest(blobs) blob on true`;
+      return { rows: row?.rows ?? 0, files: (row?.files ?? []).filter(Boolean) };
+    };
+    const before = await read();
+    const url = await requestUploadUrl(village.clients.resident, plot());
+    const picture = await smallPicture();
+    server.fault = (line) => (line.startsWith('PUT') ? 'lost' : undefined);
+    assert.equal((await send(url, picture)).status, 503);
+    assert.equal((await read()).rows, before.rows, 'nothing is said to be there that was not answered');
+    server.fault = () => undefined;
+    const sent = await send(url, picture);
+    assert.equal(sent.status, 201);
+    server.fault = (line) => (line.startsWith('PUT') ? 'lost' : undefined);
+    await runQueue(async (minutes) => minutes > 20);
+    server.fault = () => undefined;
+    await runQueue(async () => (await show(sent.body.data.id))?.state === 'ready');
+    const now = await read();
+    assert.equal(now.rows, before.rows + 1);
+    const stored = new Set(await listBlobs(service));
+    assert.deepEqual(
+      now.files.filter((file) => !stored.has(file)),
+      [],
+    );
+  });
+
   it('that breaks off in the middle of a photograph: it is neither taken for damaged nor served as whole', async () => {
     const { id } = await upload(village.clients.resident, plot());
     server.fault = (line) => (line.startsWith('GET') ? 'half' : undefined);
@@ -203,7 +232,7 @@ describe('a bucket out of order', () => {
     assert.equal(done.status, 303, visibleText(done.html).slice(0, 500));
     const text = visibleText((await browser.get(done.location ?? '')).html);
     assert.match(text, /Lamp at plot 1/);
-    assert.match(text, /Not taken: lamp\.jpg — The storage of photographs and files does not answer/);
+    assert.match(text, /Not accepted: lamp\.jpg — The storage of photographs and files does not answer/);
   });
 
   it('is named on the operator’s page, now and as a failure of the last day', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { before, beforeEach, describe, it } from 'node:test';
 import { createSnowflakes } from '../../src/domain/kernel/snowflake.ts';
 import { checkPush } from '../../src/features/installation/doctor/push-check.ts';
@@ -374,6 +375,32 @@ describe('pushes', () => {
     wait(3 * minute);
     await deliver();
     for (const each of failing) assert.equal(new Set(server.receivedBy(each).map(({ tag }) => tag)).size, 3);
+  });
+
+  it('whose answer is lost come again, recognisable as the same, and no others do', async () => {
+    const phone = await subscribe();
+    const neighbours = await subscribe('neighbour');
+    const path = new URL(phone.endpoint).pathname;
+    const breakOffs: ((reply: ServerResponse) => unknown)[] = [
+      (reply) => reply.socket?.destroy(),
+      (reply) => reply.socket?.end('HTTP/1.1 20'),
+      (reply) => reply.socket?.end('HTTP/1.1 500 a fault of the test\r\ncontent-length: 9\r\n\r\n1'),
+    ];
+    for (const breakOff of breakOffs) {
+      server.received.length = 0;
+      server.answer = (at, reply) => (at === path ? void breakOff(reply) : accept(at, reply));
+      await tell(due('Water', [village.accounts.resident, village.accounts.neighbour]));
+      await deliver();
+      assert.deepEqual((await states()).filter((state) => state === 'waiting').length, 1);
+      server.answer = accept;
+      wait(3 * minute);
+      await deliver();
+      const tags = server.receivedBy(phone).map(({ tag }) => tag);
+      assert.deepEqual([tags.length, new Set(tags).size], [2, 1]);
+      assert.equal(server.receivedBy(neighbours).length, 1);
+      assert.ok((await states()).every((state) => state === 'sent sent'));
+    }
+    assert.equal(await countSubscriptions(), 2);
   });
 
   it('survive a server that is down', async () => {

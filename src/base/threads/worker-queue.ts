@@ -42,10 +42,7 @@ function receiveMessage<Reply>(
       clearTimeout(timer);
       worker.off('message', onMessage).off('error', onEnd).off('exit', onEnd);
       if (!isBroken) return resolve(reply);
-      worker
-        .once('error', () => {})
-        .terminate()
-        .finally(() => resolve(reply));
+      worker.terminate().finally(() => resolve(reply));
     };
     const onMessage = (reply: Reply | 'ready') => finish(reply, false);
     const onEnd = () => finish('broken', true);
@@ -74,6 +71,12 @@ export function createWorkerQueue<Request, Reply extends object>(
     if (worker !== undefined) return undefined;
     const { module, memoryMegabytes } = options;
     const started = startWorker({ module, memory: { oldMegabytes: memoryMegabytes, stackMegabytes: 8 } });
+    // Also between two requests: unheard, an error would end the process, and the next request would wait for a dead thread.
+    started
+      .on('error', () => {})
+      .once('exit', () => {
+        if (worker === started) worker = undefined;
+      });
     const greeting = await receiveMessage<Reply>(started, startTimeoutMilliseconds);
     if (greeting !== 'ready') return isWorkerFailure(greeting) ? greeting : 'broken';
     worker = started;

@@ -13,7 +13,7 @@ export interface MqttTarget {
 }
 
 export interface MqttSession {
-  /** Waits for CONNACK and for at least one of the topics to be granted. */
+  /** Waits for CONNACK and for at least one of the topics to be granted, but not for ever. */
   start(topics: readonly string[]): Promise<void>;
   subscribe(topics: readonly string[]): void;
   readonly closed: Promise<void>;
@@ -57,7 +57,8 @@ export async function openMqtt(
       clean: true,
       keepalive: 30,
       reconnectPeriod: 0,
-      connectTimeout: limits.handshakeMs,
+      // Ours is sooner, and says what it is.
+      connectTimeout: 2 * limits.handshakeMs,
       resubscribe: false,
       // The library's log prints the options, including the password.
       log: () => {},
@@ -104,13 +105,13 @@ export async function openMqtt(
     async start(topics) {
       const connected = new Promise<void>((resolve) => client.once('connect', () => resolve()));
       await Promise.race([connected, closed]);
-      clearTimeout(welcome);
       if (isOver) return;
       const granted = await Promise.race([client.subscribeAsync([...topics], { qos: 0 }), closed]).catch(
         (error: unknown) => {
           throw error instanceof DeviceFailure ? error : new DeviceFailure('broker_refused');
         },
       );
+      clearTimeout(welcome);
       if (granted?.every(({ qos }) => qos === 128)) throw new DeviceFailure('broker_refused');
     },
     subscribe(topics) {

@@ -48,10 +48,17 @@ export type S3Call = {
   body?: { sha256: string; size: number; open: () => Readable };
 };
 
+export interface S3CallOptions {
+  retryDelayMs?: number;
+  answerWithinMs?: number;
+  now?: () => number;
+}
+
 /** Signed requests to one bucket, each attempted once or, if it is idempotent, several times. */
-export function createS3Calls(location: S3Location, options?: { retryDelayMs?: number; now?: () => number }) {
+export function createS3Calls(location: S3Location, options?: S3CallOptions) {
   const { origin, host, basePath, region, credentials } = location;
-  const limits = { connections: 16, headersTimeout: 30_000, bodyTimeout: 60_000, connectTimeout: 10_000 };
+  const { answerWithinMs: headersTimeout = 30_000 } = options ?? {};
+  const limits = { connections: 16, headersTimeout, bodyTimeout: 60_000, connectTimeout: 10_000 };
   const opening = import('../../base/packages/undici.ts').then(({ Pool }) => new Pool(origin, limits));
   const retryDelayMs = options?.retryDelayMs ?? 200;
   const now = options?.now ?? (() => performance.now());
@@ -130,11 +137,7 @@ export function createS3Calls(location: S3Location, options?: { retryDelayMs?: n
  * The object's name is its hash, so an upload is first received into a local folder. One signed PUT follows, which S3
  * checks against the hash and applies atomically.
  */
-export function openS3Store(
-  location: S3Location,
-  spoolFolder: string,
-  options?: { retryDelayMs?: number; now?: () => number },
-): BlobStore {
+export function openS3Store(location: S3Location, spoolFolder: string, options?: S3CallOptions): BlobStore {
   const { prefix } = location;
   const { call, repeat, close } = createS3Calls(location, options);
   const keyOf = (sha256: string) =>

@@ -122,6 +122,8 @@ export async function createRedisRateLimits(
         return buildRateLimit(limits[surface], counted, left);
       } catch (error) {
         lose(error as Error);
+        // Nothing is known of a connection that gives no answer: another one is opened, by sentinels to who leads now.
+        if (/timed out/.test((error as Error).message)) redis.disconnect(true);
         return fallback.consume(surface, key, count);
       }
     },

@@ -16,6 +16,7 @@ export const add_meter = defineOperation({
   summary:
     'A meter that the board keeps: of a plot whose people bring readings on paper, or the main one of the settlement. For the board.',
   scope: 'session',
+  keepsReply: true,
   input: z.object({
     settlement: reference,
     parcel: reference,

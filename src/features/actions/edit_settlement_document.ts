@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { enumField, flag, id, line, name, reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
@@ -43,6 +44,8 @@ export const edit_settlement_document = defineOperation({
     const wanted = { ...given, readers: given.readers ?? readers };
     const before = { title, folder, readers, asks_reading: asksReading };
     refuseConflicts(wanted, seen, before);
+    // Sent once more, it is no second decision.
+    if (isDeepStrictEqual(wanted, before)) return;
     refuseAskingNobody(wanted.readers, wanted.asks_reading);
     await saveDocument(db, document, { ...wanted, asksReading: wanted.asks_reading });
     const subject = { type: 'settlement', id: settlementId } as const;

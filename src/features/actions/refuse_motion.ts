@@ -26,8 +26,6 @@ export const refuse_motion = defineOperation({
     const board = await lockBoard(db, settlement.id);
     const isEditor = board.includes(caller.accountId);
     permit(mayAnswerMotion({ ...describeAnswerer(loaded, caller.accountId), isEditor }));
-    // It ended by time: a refusal would be told of what nobody could decide any more.
-    if (motion.expiresAt <= now()) return refuseAnsweredMeanwhile(context, loaded);
     const given = { answer: 'refused', by: caller.accountId, at: now(), reason } as const;
     if (!(await answerMotion(db, motion.id, given))) return refuseAnsweredMeanwhile(context, loaded);
     await recordDecision(context, {

@@ -35,8 +35,9 @@ export const second_motion = defineOperation({
     const isEditor = board.includes(caller.accountId);
     permit(mayAnswerMotion({ ...describeAnswerer(loaded, caller.accountId), isEditor }));
     const open = await lockOpenMotion(db, motion.id);
-    if (open === undefined || open.expiresAt <= now()) return refuseAnsweredMeanwhile(context, loaded);
-    await answerMotion(db, motion.id, { answer: 'seconded', by: caller.accountId, at: now() });
+    const given = { answer: 'seconded', by: caller.accountId, at: now() } as const;
+    if (open === undefined || !(await answerMotion(db, motion.id, given)))
+      return refuseAnsweredMeanwhile(context, loaded);
     await applyMotion(context, { settlement, motion, open, board, shaped });
     await recordDecision(context, {
       action: 'second_motion',

@@ -32,7 +32,8 @@ export interface MailTransport {
   close(): void;
 }
 
-const timeout = 60_000;
+const answerWithinMs = 60_000;
+const connectWithinMs = 10_000;
 export const mailConnections = 3;
 
 /**
@@ -73,7 +74,11 @@ interface SmtpTransport extends MailTransport {
   send(letter: OutgoingEmail): Promise<SmtpResult>;
 }
 
-export function createSmtpTransport(smtpUrl: string, baseUrl: string): SmtpTransport {
+export function createSmtpTransport(
+  smtpUrl: string,
+  baseUrl: string,
+  longestMs = answerWithinMs,
+): SmtpTransport {
   const url = new URL(smtpUrl);
   const from = url.searchParams.get('from') ?? `no-reply@${findMailHost(baseUrl)}`;
   const isLocal = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
@@ -89,9 +94,9 @@ export function createSmtpTransport(smtpUrl: string, baseUrl: string): SmtpTrans
     }),
     maxConnections: mailConnections,
     maxMessages: 100,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: timeout,
+    connectionTimeout: Math.min(connectWithinMs, longestMs),
+    greetingTimeout: Math.min(connectWithinMs, longestMs),
+    socketTimeout: longestMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   };

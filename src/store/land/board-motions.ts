@@ -107,20 +107,19 @@ export async function findMotion(db: Db, settlementId: string, id: string): Prom
 export interface OpenMotion {
   content: Record<string, unknown>;
   state: string;
-  expiresAt: Date;
 }
 
 /** What would be applied, locked against another answer; undefined once it is answered. */
 export async function lockOpenMotion(db: Db, id: string): Promise<OpenMotion | undefined> {
   const [row] = await db<(Omit<OpenMotion, 'content'> & { content: OpenMotion['content'] | null })[]>`
-    select content, state, expires_at as "expiresAt" from board_motion where id = ${id} and answer is null for update`;
+    select content, state from board_motion where id = ${id} and answer is null for update`;
   return row && { ...row, content: row.content ?? {} };
 }
 
 /** The same without a lock, for what is computed before the transaction. */
 export async function findOpenContent(db: Db, id: string): Promise<OpenMotion | undefined> {
   const [row] = await db<(Omit<OpenMotion, 'content'> & { content: OpenMotion['content'] | null })[]>`
-    select content, state, expires_at as "expiresAt" from board_motion where id = ${id} and answer is null`;
+    select content, state from board_motion where id = ${id} and answer is null`;
   return row && { ...row, content: row.content ?? {} };
 }
 
@@ -136,7 +135,7 @@ export async function listMotions(
      order by m.id desc limit ${limit}`;
 }
 
-/** False: it was answered before. */
+/** False: it was answered, or ended, before. */
 export async function answerMotion(
   db: Db,
   id: string,
@@ -145,6 +144,6 @@ export async function answerMotion(
   const rows = await db`
     update board_motion set answer = ${given.answer}, answered_by = ${given.by}, answered_at = ${given.at},
            reason = ${given.reason ?? null}, content = null
-     where id = ${id} and answer is null returning 1`;
+     where id = ${id} and answer is null and expires_at > ${given.at} returning 1`;
   return rows.length > 0;
 }

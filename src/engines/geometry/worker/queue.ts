@@ -38,11 +38,19 @@ export function createQueue(options: QueueOptions) {
   let nextId = 1;
 
   function readyWorker(): Worker {
-    worker ??= startWorker({
+    if (worker !== null) return worker;
+    const started = startWorker({
       module: new URL('./worker', import.meta.url),
       memory: { oldMegabytes: 1024 },
     });
-    return worker;
+    // Also between two jobs: unheard, an error would end the process, and the next job would wait for a dead thread.
+    started
+      .on('error', () => {})
+      .once('exit', () => {
+        if (worker === started) worker = null;
+      });
+    worker = started;
+    return started;
   }
 
   function discardWorker(): Promise<number> | undefined {

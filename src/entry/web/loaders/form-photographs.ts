@@ -1,10 +1,13 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import type { PageRequest } from '../page/page.ts';
-import type { SavedPhotographs } from '../page/photographs.ts';
+import type { PhotoSubject, SavedPhotographs } from '../page/photographs.ts';
 import { photoIdField, texts } from '../ui/photo-field.tsx';
 
 export const nothingSentText: Text = { en: 'Nothing was sent yet.', ru: 'Пока ничего не отправлено.' };
+
+/** Until what they come with is sent, photographs belong to the sender's account. */
+export const unsentPhotoSubject = (accountId: string): PhotoSubject => ({ type: 'message', id: accountId });
 
 /** Keeps uploaded photographs attached to the form when it is rendered again. */
 export function addUploadedPhotos(form: URLSearchParams, { savedIds }: SavedPhotographs): void {

@@ -1,4 +1,4 @@
-// Texts that three or more pages use. What only one page says stays beside its use.
+// Texts that three or more pages use, or pages of two areas. What only one page says stays beside its use.
 
 export const companies = { en: 'Companies', ru: 'Компании' } as const;
 export const decisionsAboutPeople = { en: 'Decisions about people', ru: 'Решения о людях' } as const;
@@ -6,6 +6,13 @@ export const reason = { en: 'Reason', ru: 'Причина' } as const;
 export const until = { en: 'until', ru: 'до' } as const;
 export const whatToDo = { en: 'What to do', ru: 'Что сделать' } as const;
 export const report = { en: 'Report', ru: 'Жалоба' } as const;
+export const privacyPolicy = { en: 'Privacy policy', ru: 'Обработка персональных данных' } as const;
+export const termsOfUse = { en: 'Terms of use', ru: 'Правила пользования' } as const;
+export const howToPrint = {
+  en: 'To print: Ctrl+P, or the browser’s menu on a phone. Menus and buttons stay off the paper.',
+  ru: 'Напечатать: Ctrl+P, на телефоне — меню браузера. Меню и кнопки на бумагу не попадут.',
+} as const;
+export const firstSteps = { en: 'First steps', ru: 'С чего начать' } as const;
 export const add = { en: 'Add', ru: 'Добавить' } as const;
 export const addPhotographs = { en: 'Add photographs', ru: 'Добавить фотографии' } as const;
 export const address = { en: 'Address', ru: 'Адрес' } as const;

@@ -6,8 +6,8 @@ import { show_board_start } from '../../../../features/actions/show_board_start.
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
+import { startStepTexts } from '../../ui/board-start-card.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { say } from '../../ui/language-context.ts';
 import { ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/row.tsx';
@@ -15,8 +15,8 @@ import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
 import { formatCount, plotNoun } from '../../words/shared-texts.ts';
 
-export const texts = {
-  title: { en: 'First steps', ru: 'С чего начать' },
+const texts = {
+  title: labels.firstSteps,
   line: {
     en: 'One after another, or in any order. Done steps tick themselves off.',
     ru: 'По порядку или как удобно. Сделанное отмечается само.',
@@ -26,34 +26,28 @@ export const texts = {
     en: 'From a cadastre file, a map program or a spreadsheet.',
     ru: 'Из файла: кадастр, карта или таблица.',
   },
-  plotsDo: { en: 'Load plots', ru: 'Загрузить участки' },
   boundary: labels.boundary,
   boundaryWhy: {
     en: 'Drawn around the plots; the map opens on it.',
     ru: 'Обводится вокруг участков; с неё открывается карта.',
   },
-  boundaryDo: { en: 'Draw the boundary', ru: 'Провести границу' },
   board: { en: 'Board', ru: 'Правление' },
   boardWhy: {
     en: 'At least two. A new member registers here first; then you enter their address.',
     ru: 'Хотя бы двое. Новый человек сначала регистрируется здесь, потом вы вписываете его почту.',
   },
-  boardDo: { en: 'Add someone to the board', ru: 'Принять в правление' },
   people: { en: 'Residents', ru: 'Жители' },
   peopleWhy: {
     en: 'From a list or one by one, with or without email.',
     ru: 'Списком или по одному, с почтой и без неё.',
   },
-  peopleDo: { en: 'Add residents', ru: 'Вписать жителей' },
   codes: { en: 'Codes or invitations', ru: 'Коды для участков' },
   codesWhy: {
     en: 'A sheet for each plot: whoever enters its code is recorded at once, as the first owner, family or a tenant.',
     ru: 'Листок на каждый участок: кто введёт код, тот сразу записан — первый собственник, семья или жилец.',
   },
-  codesDo: { en: 'Print codes', ru: 'Напечатать коды' },
   announcement: { en: 'First announcement', ru: 'Первое объявление' },
   announcementWhy: { en: 'That the village is now on the site.', ru: 'Что посёлок теперь здесь.' },
-  announcementDo: { en: 'Write it', ru: 'Написать' },
   done: labels.doneState,
   allDone: {
     en: 'Everything is done. The village can live here.',
@@ -71,8 +65,6 @@ const stepPaths = {
   codes: paths.plotCodes,
   announcement: paths.announce,
 } as const satisfies Record<StartStep, string>;
-
-type Steps = readonly { readonly step: StartStep; readonly isDone: boolean }[];
 
 const hide = form(hide_board_start, {
   path: paths.hideBoardStart,
@@ -119,7 +111,7 @@ export const boardStartPage = definePage({
                     kind={step === next ? 'primary' : 'quiet'}
                     compact
                   >
-                    {texts[`${step}Do`]}
+                    {startStepTexts[step]}
                   </LinkButton>
                 ) : undefined
               }
@@ -137,20 +129,4 @@ export const boardStartPage = definePage({
 function describeStep(step: StartStep, isDone: boolean, plots: number, language: Language): string {
   if (!isDone) return texts[`${step}Why`][language];
   return step === 'plots' ? formatCount(language, plots, plotNoun) : texts.done[language];
-}
-
-/** On the board's page until every step is done or the list was put away. */
-export function BoardStartCard({ settlement, steps }: { settlement: string; steps: Steps }) {
-  const count = steps.filter(({ isDone }) => isDone).length;
-  const next = steps.find(({ isDone }) => !isDone)?.step;
-  return (
-    <Notice
-      tone="plain"
-      title={`${say(texts.title)}: ${count} / ${steps.length}`}
-      link={{
-        href: fillPath(paths.boardStart, { settlement }),
-        text: next ? texts[`${next}Do`] : texts.title,
-      }}
-    />
-  );
 }

@@ -6,6 +6,7 @@ import { show_board_start } from '../../../../features/actions/show_board_start.
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { toWaitingItem } from '../../loaders/waiting-items.ts';
 import { definePage } from '../../page/page.ts';
+import { BoardStartCard } from '../../ui/board-start-card.tsx';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { ListCard } from '../../ui/list.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -15,7 +16,6 @@ import { WaitingRow } from '../../ui/waiting-row.tsx';
 import * as labels from '../../words/labels.ts';
 import { texts as deskTexts } from './board-desk.tsx';
 import { buildNextPath } from './board-queue.ts';
-import { BoardStartCard } from './board-start.tsx';
 
 export const texts = {
   title: labels.board,

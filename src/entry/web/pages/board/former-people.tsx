@@ -2,6 +2,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { endingKinds } from '../../../../domain/rules/residency-ending.ts';
 import { list_former_residents } from '../../../../features/actions/list_former_residents.ts';
+import { takeBackEnding } from '../../forms/take-back-ending.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage } from '../../page/page.ts';
 import { ListCard } from '../../ui/list.tsx';
@@ -11,7 +12,7 @@ import { SearchForm } from '../../ui/search-form.tsx';
 import { endingKindTexts } from '../../words/ending-texts.ts';
 import * as labels from '../../words/labels.ts';
 import { plotText } from '../../words/resident-texts.ts';
-import { FormerRow, takeBack } from './former-rows.tsx';
+import { FormerRow } from './former-rows.tsx';
 import { Chips } from './people-filter.tsx';
 import { texts as registerTexts } from './register-texts.ts';
 
@@ -50,7 +51,7 @@ export const formerPeoplePage = definePage({
     ]);
     return { ...place, ...former, plot, kind };
   },
-  actions: { takeBack },
+  actions: { takeBackEnding },
   render: ({ settlement, people, cursor, plot, kind, clock }, { language }) => {
     const address = { settlement: settlement.slug };
     const here = fillPath(paths.formerPeople, address);

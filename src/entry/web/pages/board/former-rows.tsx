@@ -2,9 +2,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import type { list_former_residents } from '../../../../features/actions/list_former_residents.ts';
-import { take_back_ending } from '../../../../features/actions/take_back_ending.ts';
-import { form } from '../../page/form.tsx';
-import { sanitizeNextPath } from '../../server/visitor.ts';
+import { takeBackEnding, texts as takeBackTexts } from '../../forms/take-back-ending.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ListCard } from '../../ui/list.tsx';
@@ -17,52 +15,12 @@ import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
 
 type ShownFormerResident = ReplyOf<typeof list_former_residents>['people'][number];
 
-export const texts = {
+const texts = {
   history: { en: 'Who lived on this plot', ru: 'Кто жил на участке' },
-  takeBack: { en: 'Bring back', ru: 'Вернуть' },
-  takenBack: { en: 'Restored. The person has been told.', ru: 'Вернули. Человеку сообщим.' },
-  takenBackCard: { en: 'Brought back into the register.', ru: 'Вернули в реестр.' },
-  cardLeft: {
-    en: 'The card stays as it is: there is another one with the same email address.',
-    ru: 'Карточка осталась выбывшей: с той же почтой уже есть другая.',
-  },
-  devicesLeft: {
-    en: 'Some devices stay disconnected: someone else reads them now.',
-    ru: 'Часть устройств осталась отключена: их уже подключил кто-то другой.',
-  },
-  secretNeeded: {
-    en: 'Their devices wait for their passwords, which were erased.',
-    ru: 'Устройства ждут пароля: его стёрли при снятии.',
-  },
   successor: { en: 'The plot went to', ru: 'Участок перешёл:' },
   inviteSuccessor: { en: 'Add and invite', ru: 'Вписать и пригласить' },
   openSuccessor: labels.open,
 } as const satisfies Record<string, Text>;
-
-export const takeBack = form(take_back_ending, {
-  path: paths.takeBackEnding,
-  isButton: true,
-  done({ left, resident, person }, { settlement }, { text }) {
-    const page = resident
-      ? fillPath(paths.resident, { settlement, resident })
-      : person
-        ? fillPath(paths.person, { settlement, person })
-        : fillPath(paths.people, { settlement });
-    const said = [
-      resident ? texts.takenBack : texts.takenBackCard,
-      ...(left.cards > 0 ? [texts.cardLeft] : []),
-      ...(left.devices > 0 ? [texts.devicesLeft] : []),
-      ...(left.devicesWithoutSecret > 0 ? [texts.secretNeeded] : []),
-    ];
-    return {
-      to: sanitizeNextPath(text('to'), page),
-      notice: {
-        en: said.map(({ en }) => en).join(' '),
-        ru: said.map(({ ru }) => ru).join(' '),
-      },
-    };
-  },
-});
 
 type FormerListProps = {
   readonly people: readonly ShownFormerResident[];
@@ -96,15 +54,15 @@ export function FormerRow({ one, settlement, clock, withPlot }: FormerRowProps) 
       }
       action={
         one.mayTakeBack && one.endingId ? (
-          <takeBack.Button
+          <takeBackEnding.Button
             at={{ settlement, ending: one.endingId }}
             kind="quiet"
             compact
             icon="undo"
             about={one.name}
           >
-            {texts.takeBack}
-          </takeBack.Button>
+            {takeBackTexts.takeBack}
+          </takeBackEnding.Button>
         ) : undefined
       }
     />

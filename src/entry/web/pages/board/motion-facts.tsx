@@ -12,9 +12,9 @@ import { FactList } from '../../ui/list.tsx';
 import { endingKindTexts } from '../../words/ending-texts.ts';
 import { type Clock, formatDay } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
+import { acceptTexts } from '../../words/land-import-texts.ts';
 import { residentRoleTexts } from '../../words/resident-texts.ts';
 import { formatPlotArea } from '../../words/shared-texts.ts';
-import { acceptTexts } from '../land-import/import-texts.ts';
 import { boardRoleTexts } from './board-roles.tsx';
 
 export const texts = {

@@ -8,7 +8,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import * as labels from '../../words/labels.ts';
 import type { PaperAnnouncement } from './paper-announcement.ts';
 
-export const texts = {
+const texts = {
   tabs: { en: 'Print', ru: 'На бумаге' },
   notice: { en: 'Notice board', ru: 'На доску' },
   letters: { en: 'Letters', ru: 'Письма' },
@@ -17,10 +17,6 @@ export const texts = {
   draftWhy: {
     en: 'The code and the address on paper work once it is published.',
     ru: 'Код и адрес с листа откроются, когда опубликуете.',
-  },
-  how: {
-    en: 'To print: Ctrl+P, or the browser’s menu on a phone. Menus and buttons stay off the paper.',
-    ru: 'Напечатать: Ctrl+P, на телефоне — меню браузера. Меню и кнопки на бумагу не попадут.',
   },
 } as const satisfies Record<string, Text>;
 
@@ -59,7 +55,7 @@ export function PaperHead({ title, path, settlement, announcement }: PaperHeadPr
         </Notice>
       )}
       <LocalAddressNotice url={announcement.url} />
-      <p class="small soft">{texts.how}</p>
+      <p class="small soft">{labels.howToPrint}</p>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { dayInZone } from '../../../../domain/rules/days.ts';
 import { list_event_days } from '../../../../features/actions/list_event_days.ts';
 import { edit_article } from '../../../../features/operations/journal/edit_article.ts';
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
+import { texts as fieldTexts, pickEventValues } from '../../forms/event-fields.tsx';
 import { readLocalMoment, showLocalMoment } from '../../loaders/local-moment.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { check, choice, date, line } from '../../page/field-kinds.tsx';
@@ -21,7 +22,6 @@ import { Screen } from '../../ui/screen.tsx';
 import { formatEventMoment, repeatTexts } from '../../words/format-events.ts';
 import { type Clock, formatDay } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { texts as fieldTexts, pickEventValues } from '../journal/event-fields.tsx';
 
 export const texts = {
   title: { en: 'Move or call off', ru: 'Перенести или отменить' },

@@ -4,7 +4,7 @@ import { list_events } from '../../../../features/actions/list_events.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage } from '../../page/page.ts';
 import { PageHead } from '../../ui/page-head.tsx';
-import { texts as paperTexts } from '../board/paper-head.tsx';
+import * as labels from '../../words/labels.ts';
 import { texts as calendarTexts } from './calendar.tsx';
 import { addMonths, readMonth, spanOfDays } from './month.ts';
 import { formatMonth, MonthTable } from './month-table.tsx';
@@ -39,7 +39,7 @@ export const printCalendarPage = definePage({
               text: calendarTexts.title,
             }}
           />
-          <p class="small soft">{paperTexts.how}</p>
+          <p class="small soft">{labels.howToPrint}</p>
         </div>
         <article class="paper paper-month">
           <p class="paper-village">{settlement.name}</p>

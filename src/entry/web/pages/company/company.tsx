@@ -1,6 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { show_company } from '../../../../features/operations/company/show_company.ts';
+import { proposeCompanyNumber, WrongNumberForm } from '../../forms/wrong-number.tsx';
 import { loadCompany, type Subject } from '../../loaders/directory-subject.ts';
 import { listPictures } from '../../loaders/form-photographs.ts';
 import { loadReviews } from '../../loaders/reviews.ts';
@@ -21,7 +22,6 @@ import { Columns } from '../../ui/section.tsx';
 import { companyStateTexts, companyStateTones } from '../../words/company-texts.ts';
 import { recordFieldTexts } from '../../words/directory-texts.ts';
 import * as labels from '../../words/labels.ts';
-import { proposeCompanyNumber, WrongNumberForm } from '../directory/wrong-number.tsx';
 
 export const texts = {
   title: labels.company,

@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { proposeContactNumber, WrongNumberForm } from '../../forms/wrong-number.tsx';
 import { type ContactSubject, loadContact, type Subject } from '../../loaders/directory-subject.ts';
 import { loadReviews } from '../../loaders/reviews.ts';
 import { definePage } from '../../page/page.ts';
@@ -15,7 +16,6 @@ import { Columns } from '../../ui/section.tsx';
 import { contactCategoryTexts, recordFieldTexts } from '../../words/directory-texts.ts';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { proposeContactNumber, WrongNumberForm } from './wrong-number.tsx';
 
 export const texts = {
   title: { en: 'Contact', ru: 'Контакт' },

@@ -4,6 +4,7 @@ import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { list_own_fees } from '../../../../features/actions/list_own_fees.ts';
 import { share_fees } from '../../../../features/actions/share_fees.ts';
 import { show_fee_rights } from '../../../../features/actions/show_fee_rights.ts';
+import { loadPlot } from '../../loaders/plot.ts';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -14,7 +15,6 @@ import { Screen } from '../../ui/screen.tsx';
 import { formatSum } from '../../words/format-money.ts';
 import { formatFullDate } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { loadPlot } from '../plot/plot-data.ts';
 
 export const texts = {
   title: labels.fees,

@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { EventFields } from '../../forms/event-fields.tsx';
 import { definePage, type FormRequest } from '../../page/page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -21,7 +22,6 @@ import * as labels from '../../words/labels.ts';
 import { texts as detailTexts, EntryDetails } from './entry-details.tsx';
 import { type EntryFormData, loadEntryContext, loadEntryForm } from './entry-form-data.ts';
 import { choosePhotoSubject, maxBodyLength, submitEntryForm, texts as writingTexts } from './entry-saving.ts';
-import { EventFields } from './event-fields.tsx';
 import { formatLabelField } from './mention-labels.ts';
 import { WithoutPlot } from './without-plot.tsx';
 

@@ -9,13 +9,13 @@ import { list_media } from '../../../../features/operations/media/list_media.ts'
 import { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
+import { pickEventValues } from '../../forms/event-fields.tsx';
 import { renderBody } from '../../loaders/article-body.ts';
 import { splitPhotographs } from '../../loaders/entry-photographs.ts';
 import { findMembership } from '../../loaders/membership.ts';
 import type { PageRequest } from '../../page/page.ts';
 import { photoIdField } from '../../ui/photo-field.tsx';
 import { checkPreview, type EntryTarget, readEntryBody, type ShownArticle } from './entry-saving.ts';
-import { pickEventValues } from './event-fields.tsx';
 import {
   assignLabels,
   type MentionLabel,

@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { texts as fieldTexts } from '../../forms/event-fields.tsx';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FactList } from '../../ui/list.tsx';
@@ -7,7 +8,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { formatEventMoment, repeatTexts } from '../../words/format-events.ts';
 import { type Clock, formatDay } from '../../words/format-time.ts';
 import type { ShownArticle } from './entry-saving.ts';
-import { texts as fieldTexts } from './event-fields.tsx';
 
 export const texts = {
   when: { en: 'When', ru: 'Когда' },

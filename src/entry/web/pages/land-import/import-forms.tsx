@@ -20,8 +20,8 @@ import { Card } from '../../ui/card.tsx';
 import { CheckField } from '../../ui/choice.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { acceptTexts, features as featureNoun } from '../../words/land-import-texts.ts';
 import { formatCount } from '../../words/shared-texts.ts';
-import { acceptTexts, features as featureNoun } from './import-texts.ts';
 
 export const texts = {
   check: { en: 'Something looks wrong', ru: 'Похоже на ошибку' },

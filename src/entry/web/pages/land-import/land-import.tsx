@@ -19,6 +19,12 @@ import { Screen } from '../../ui/screen.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import * as labels from '../../words/labels.ts';
+import {
+  features as featureNoun,
+  outcomeNames,
+  outcomeTexts,
+  stateNames,
+} from '../../words/land-import-texts.ts';
 import { formatCount } from '../../words/shared-texts.ts';
 import { BeforeAfterPicture, describeChange, texts as pictureTexts } from './before-after.tsx';
 import { describeColumns } from './column-texts.ts';
@@ -32,7 +38,6 @@ import {
   UndoImport,
   undo,
 } from './import-forms.tsx';
-import { features as featureNoun, outcomeNames, outcomeTexts, stateNames } from './import-texts.ts';
 import { texts as importsTexts } from './land-imports.tsx';
 
 export const texts = {

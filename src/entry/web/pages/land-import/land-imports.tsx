@@ -17,7 +17,7 @@ import { Row } from '../../ui/row.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { stateNames } from './import-texts.ts';
+import { stateNames } from '../../words/land-import-texts.ts';
 
 export const texts = {
   title: labels.plotsFromFile,

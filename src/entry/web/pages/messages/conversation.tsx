@@ -6,7 +6,7 @@ import { list_conversations } from '../../../../features/operations/messenger/li
 import { list_messages } from '../../../../features/operations/messenger/list_messages.ts';
 import { read_conversation } from '../../../../features/operations/messenger/read_conversation.ts';
 import { send_message } from '../../../../features/operations/messenger/send_message.ts';
-import { listFormPhotos, removePhotoFromForm } from '../../loaders/form-photographs.ts';
+import { listFormPhotos, removePhotoFromForm, unsentPhotoSubject } from '../../loaders/form-photographs.ts';
 import { definePage, type PageRequest, Rerender } from '../../page/page.ts';
 import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
@@ -17,7 +17,7 @@ import { BackLink } from '../../ui/page-head.tsx';
 import { ComposeForm } from './compose-form.tsx';
 import { ConversationList, conversationIcon, shortenTitle } from './conversation-list.tsx';
 import { block, ConversationMenu, RefusedReport, report } from './conversation-menu.tsx';
-import { messagePhotoSubject, moveRefusalToPhotos, readMessageForm } from './message-form.ts';
+import { moveRefusalToPhotos, readMessageForm } from './message-form.ts';
 import { MessageThread } from './message-thread.tsx';
 import { texts as listTexts } from './messages.tsx';
 
@@ -162,7 +162,7 @@ function ConversationPane({ data, baseUrl }: { data: ConversationData; baseUrl: 
           </block.Button>
         </div>
       ) : (
-        <ComposeForm action={whole} subject={messagePhotoSubject(data.me)} photos={data.photos} />
+        <ComposeForm action={whole} subject={unsentPhotoSubject(data.me)} photos={data.photos} />
       )}
     </>
   );

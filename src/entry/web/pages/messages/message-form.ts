@@ -1,9 +1,12 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
 import { maxMessageMedia } from '../../../../domain/rules/media-access.ts';
-import { addUploadedPhotos, refuseRejectedPhotos } from '../../loaders/form-photographs.ts';
+import {
+  addUploadedPhotos,
+  refuseRejectedPhotos,
+  unsentPhotoSubject,
+} from '../../loaders/form-photographs.ts';
 import type { FormRequest } from '../../page/page.ts';
-import type { PhotoSubject } from '../../page/photographs.ts';
 import { photoIdField } from '../../ui/photo-field.tsx';
 import * as labels from '../../words/labels.ts';
 
@@ -19,15 +22,12 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-/** Until the message is sent, its photographs belong to the sender's account. */
-export const messagePhotoSubject = (accountId: string): PhotoSubject => ({ type: 'message', id: accountId });
-
 /** Refuses the whole message when one photograph fails: without it the text may mean something else. */
 export async function readMessageForm(
   pageRequest: FormRequest<'signed-in'>,
 ): Promise<{ body: string; media?: string[] }> {
   const { form, text, view, session } = pageRequest;
-  const photos = await pageRequest.savePhotographs('photos', messagePhotoSubject(session.accountId));
+  const photos = await pageRequest.savePhotographs('photos', unsentPhotoSubject(session.accountId));
   addUploadedPhotos(form, photos);
   refuseRejectedPhotos(photos);
   const media = [...new Set(form.getAll(photoIdField))];

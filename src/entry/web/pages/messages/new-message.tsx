@@ -5,7 +5,7 @@ import { maxMessageMedia } from '../../../../domain/rules/media-access.ts';
 import { list_companies } from '../../../../features/operations/company/list_companies.ts';
 import { show_company } from '../../../../features/operations/company/show_company.ts';
 import { send_message } from '../../../../features/operations/messenger/send_message.ts';
-import { listFormPhotos, removePhotoFromForm } from '../../loaders/form-photographs.ts';
+import { listFormPhotos, removePhotoFromForm, unsentPhotoSubject } from '../../loaders/form-photographs.ts';
 import { pickByName } from '../../loaders/pick-by-name.ts';
 import {
   type ActionResult,
@@ -25,7 +25,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import * as labels from '../../words/labels.ts';
 import { type AnsweredEntry, texts as entryTexts, loadAnsweredEntry, nameEntry } from './answered-entry.ts';
-import { messagePhotoSubject, moveRefusalToPhotos, readMessageForm } from './message-form.ts';
+import { moveRefusalToPhotos, readMessageForm } from './message-form.ts';
 import { texts as listTexts } from './messages.tsx';
 
 export const texts = {
@@ -100,7 +100,7 @@ export const newMessagePage = definePage({
       >
         {data.entry ? <AnsweredEntryNotice entry={data.entry} /> : <RecipientFields data={data} />}
         <TextArea name="body" label={texts.message} maxLength={4500} rows={5} />
-        <PhotoField subject={messagePhotoSubject(data.me)} most={maxMessageMedia} photos={data.photos} />
+        <PhotoField subject={unsentPhotoSubject(data.me)} most={maxMessageMedia} photos={data.photos} />
         <Button icon="send">{texts.send}</Button>
       </Form>
     </>

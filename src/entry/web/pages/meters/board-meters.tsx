@@ -4,6 +4,7 @@ import { permit } from '../../../../domain/kernel/refusal.ts';
 import { shiftMonth } from '../../../../domain/rules/meter-months.ts';
 import { mayEditSettlement, noSettlementRole } from '../../../../domain/rules/settlement-role.ts';
 import { list_board_meters } from '../../../../features/actions/list_board_meters.ts';
+import { takeBackForBoard, typeForBoard } from '../../forms/meter-reading.tsx';
 import { listFormPhotos } from '../../loaders/form-photographs.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage } from '../../page/page.ts';
@@ -16,7 +17,6 @@ import { formatMonth, isMeterKind, type MeterKindName, meterKindTexts } from '..
 import { addMeter, end, remindPlots, setDay } from './board-forms.tsx';
 import { LossCard } from './loss-card.tsx';
 import { MainCard, type MonthView, PlotsCard } from './month-lists.tsx';
-import { takeBackForBoard, typeForBoard } from './reading-form.tsx';
 import { TypingCard } from './typing-card.tsx';
 
 export const texts = {

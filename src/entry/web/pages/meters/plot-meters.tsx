@@ -5,7 +5,9 @@ import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { list_meters } from '../../../../features/actions/list_meters.ts';
 import { share_meter } from '../../../../features/actions/share_meter.ts';
 import { connect_device } from '../../../../features/operations/device/connect_device.ts';
+import { ReadingFields, takeBack, typeReading } from '../../forms/meter-reading.tsx';
 import { listFormPhotos } from '../../loaders/form-photographs.ts';
+import { loadPlot, type Plot } from '../../loaders/plot.ts';
 import { line } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
@@ -30,9 +32,7 @@ import {
   meterKindTexts,
   meterUnit,
 } from '../../words/meter-texts.ts';
-import { loadPlot, type Plot } from '../plot/plot-data.ts';
 import { dialPhotographPaths } from './dial-photograph.ts';
-import { ReadingFields, takeBack, typeReading } from './reading-form.tsx';
 
 export const texts = {
   title: labels.meters,

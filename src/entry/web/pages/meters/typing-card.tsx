@@ -1,6 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import type { list_board_meters } from '../../../../features/actions/list_board_meters.ts';
+import { ReadingFields, takeBackForBoard, typeForBoard } from '../../forms/meter-reading.tsx';
 import type { listFormPhotos } from '../../loaders/form-photographs.ts';
 import { Card } from '../../ui/card.tsx';
 import { say } from '../../ui/language-context.ts';
@@ -11,7 +12,6 @@ import * as labels from '../../words/labels.ts';
 import { formatDial, meterUnit } from '../../words/meter-texts.ts';
 import { end } from './board-forms.tsx';
 import { dialPhotographPaths } from './dial-photograph.ts';
-import { ReadingFields, takeBackForBoard, typeForBoard } from './reading-form.tsx';
 
 export const texts = {
   typeFor: { en: 'Plot {plot}, {name}', ru: 'Участок {plot}, {name}' },

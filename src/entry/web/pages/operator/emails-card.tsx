@@ -6,7 +6,7 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { FactList, List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import type { Clock } from '../../words/format-time.ts';
-import { formatUtc } from './format-utc.ts';
+import { formatUtc } from '../../words/format-utc.ts';
 
 export const texts = {
   title: { en: 'Emails', ru: 'Письма' },

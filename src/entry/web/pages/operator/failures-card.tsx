@@ -4,7 +4,7 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { ListCard } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import type { Clock } from '../../words/format-time.ts';
-import { formatUtc } from './format-utc.ts';
+import { formatUtc } from '../../words/format-utc.ts';
 import { nameQueue } from './jobs-card.tsx';
 
 export const texts = {

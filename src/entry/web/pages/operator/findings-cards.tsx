@@ -8,7 +8,7 @@ import { List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/row.tsx';
 import type { Clock } from '../../words/format-time.ts';
-import { formatUtc } from './format-utc.ts';
+import { formatUtc } from '../../words/format-utc.ts';
 
 export const texts = {
   broken: { en: 'Something is broken', ru: 'Есть поломка' },

@@ -10,8 +10,8 @@ import { say, useLanguage, type Words } from '../../ui/language-context.ts';
 import { FactList } from '../../ui/list.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { Clock } from '../../words/format-time.ts';
+import { formatUtc } from '../../words/format-utc.ts';
 import * as labels from '../../words/labels.ts';
-import { formatUtc } from './format-utc.ts';
 
 type JobsOverview = ReplyOf<typeof show_operation>['jobs'];
 

@@ -8,9 +8,9 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { FactList, List, ListCard } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import type { Clock } from '../../words/format-time.ts';
+import { formatUtc } from '../../words/format-utc.ts';
 import * as labels from '../../words/labels.ts';
 import { roleTexts } from '../../words/role-texts.ts';
-import { formatUtc } from './format-utc.ts';
 
 export const texts = {
   versions: { en: 'Versions', ru: 'Версии' },

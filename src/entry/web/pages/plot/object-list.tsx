@@ -1,14 +1,14 @@
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { ObjectKind } from '../../../../domain/rules/parcel-objects.ts';
+import type { Media, Plot, PlotObject } from '../../loaders/plot.ts';
+import { thumbnailUrl } from '../../loaders/plot.ts';
 import { HiddenFields } from '../../ui/hidden-fields.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { say } from '../../ui/language-context.ts';
 import { Table } from '../../ui/table.tsx';
 import * as labels from '../../words/labels.ts';
 import { objectKindTexts } from '../../words/parcel-object-texts.ts';
-import type { Media, Plot, PlotObject } from './plot-data.ts';
-import { thumbnailUrl } from './plot-data.ts';
 
 export const texts = {
   view: { en: 'How it is shown', ru: 'Как показывать' },

@@ -4,6 +4,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { list_media } from '../../../../features/operations/media/list_media.ts';
 import { edit_parcel_object } from '../../../../features/operations/parcel/edit_parcel_object.ts';
 import { show_parcel_object } from '../../../../features/operations/parcel/show_parcel_object.ts';
+import { loadPlot, type Plot, type PlotObject } from '../../loaders/plot.ts';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,7 +26,6 @@ import { objectKindTexts } from '../../words/parcel-object-texts.ts';
 import { savedText } from '../../words/shared-texts.ts';
 import { ObjectFields, objectFields } from './object-fields.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
-import { loadPlot, type Plot, type PlotObject } from './plot-data.ts';
 
 export const texts = {
   title: { en: 'On the plot', ru: 'Что растёт и стоит' },

@@ -4,6 +4,7 @@ import { edit_parcel_object } from '../../../../features/operations/parcel/edit_
 import { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
 import { write_parcel_object } from '../../../../features/operations/parcel/write_parcel_object.ts';
 import { save_interface_settings } from '../../../../features/operations/user/save_interface_settings.ts';
+import { loadCovers, loadPlot, readObjectsView } from '../../loaders/plot.ts';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { sanitizeNextPath } from '../../server/visitor.ts';
@@ -20,7 +21,6 @@ import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { ObjectFields, objectFields } from './object-fields.tsx';
 import { ObjectList, ViewSwitch } from './object-list.tsx';
-import { loadCovers, loadPlot, readObjectsView } from './plot-data.ts';
 
 export const texts = {
   title: { en: 'On the plot', ru: 'Что растёт и стоит' },

@@ -1,6 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { remove_media } from '../../../../features/operations/media/remove_media.ts';
+import { type Media, type Plot, type PlotObject, thumbnailUrl } from '../../loaders/plot.ts';
 import { form } from '../../page/form.tsx';
 import { baseValuesField } from '../../server/base-values.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +14,6 @@ import { BoardHidingForm, HiddenNotice } from '../../ui/hidden-by-board.tsx';
 import { say } from '../../ui/language-context.ts';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { type Media, type Plot, type PlotObject, thumbnailUrl } from './plot-data.ts';
 
 export const texts = {
   photo: labels.photograph,

@@ -1,9 +1,9 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { type Media, type Plot, thumbnailUrl } from '../../loaders/plot.ts';
 import { useLanguage } from '../../ui/language-context.ts';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { type Media, type Plot, thumbnailUrl } from './plot-data.ts';
 
 export const texts = {
   photo: labels.photograph,

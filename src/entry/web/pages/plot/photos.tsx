@@ -5,6 +5,7 @@ import { edit_media } from '../../../../features/operations/media/edit_media.ts'
 import { list_media } from '../../../../features/operations/media/list_media.ts';
 import { set_media_subject } from '../../../../features/operations/media/set_media_subject.ts';
 import { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
+import { loadPlot, type Media, type Plot, thumbnailUrl } from '../../loaders/plot.ts';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { conflictAsFieldError, pickChanged, readBaseValues } from '../../server/base-values.ts';
@@ -25,7 +26,6 @@ import * as labels from '../../words/labels.ts';
 import { savedText } from '../../words/shared-texts.ts';
 import { PhotoEditor, remove } from './photo-editor.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
-import { loadPlot, type Media, type Plot, thumbnailUrl } from './plot-data.ts';
 import { formatSeason, groupByName } from './seasons.ts';
 
 export const texts = {

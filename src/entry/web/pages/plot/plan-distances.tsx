@@ -4,13 +4,13 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
 import type { list_buildings } from '../../../../features/operations/parcel/list_buildings.ts';
 import type { measure_shapes } from '../../../../features/operations/settlement/measure_shapes.ts';
+import type { PlotObject } from '../../loaders/plot.ts';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { ListCard } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import * as labels from '../../words/labels.ts';
 import { buildingPurposeTexts } from '../../words/shared-texts.ts';
-import type { PlotObject } from './plot-data.ts';
 
 export const texts = {
   rules: { en: 'How far from the border', ru: 'Сколько до границы' },

@@ -10,6 +10,7 @@ import { measure_shapes } from '../../../../features/operations/settlement/measu
 import type { PlotPlanProps } from '../../islands/plot-plan/props.ts';
 import { parseDrawing } from '../../loaders/drawn-shapes.ts';
 import { landDocumentPath } from '../../loaders/land-document-path.ts';
+import { loadPlot, type Plot } from '../../loaders/plot.ts';
 import { choice } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
 import { definePage, type PageRequest } from '../../page/page.ts';
@@ -25,7 +26,6 @@ import { chooseExtent } from '../../ui/plan-drawing.ts';
 import { texts as legendTexts } from '../../ui/plan-legend.tsx';
 import * as labels from '../../words/labels.ts';
 import { Distances, type MeasuredObject, SetbackRules } from './plan-distances.tsx';
-import { loadPlot, type Plot } from './plot-data.ts';
 
 export const texts = {
   title: { en: 'Plan and setbacks', ru: 'План и отступы' },

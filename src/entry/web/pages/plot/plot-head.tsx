@@ -1,12 +1,12 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { Plot } from '../../loaders/plot.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { FactList } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { Plan } from '../../ui/plan.tsx';
 import * as labels from '../../words/labels.ts';
 import { formatPlotArea } from '../../words/shared-texts.ts';
-import type { Plot } from './plot-data.ts';
 import type { PlotSections } from './plot-sections.ts';
 
 export const texts = {

@@ -6,11 +6,11 @@ import { list_articles } from '../../../../features/operations/journal/list_arti
 import { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
 import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
+import { loadCovers, type Plot, type PlotObject, readObjectsView } from '../../loaders/plot.ts';
 import type { PageRequest } from '../../page/page.ts';
 import { listSensorsOfPlot } from '../../ui/device-troubles.tsx';
 import type { GardenThing } from '../../ui/plan-garden.tsx';
 import { objectKindTexts } from '../../words/parcel-object-texts.ts';
-import { loadCovers, type Plot, type PlotObject, readObjectsView } from './plot-data.ts';
 
 const maxObjectsShown = 8;
 const maxObjectsDrawn = 100;

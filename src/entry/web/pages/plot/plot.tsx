@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { loadPlot, type Plot } from '../../loaders/plot.ts';
 import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -16,7 +17,6 @@ import * as labels from '../../words/labels.ts';
 import { HouseholdCard } from './household-card.tsx';
 import { ObjectList, ViewSwitch } from './object-list.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
-import { loadPlot, type Plot } from './plot-data.ts';
 import { PlotHead } from './plot-head.tsx';
 import { loadPlotSections, type PlotSections } from './plot-sections.ts';
 

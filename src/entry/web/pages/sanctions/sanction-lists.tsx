@@ -14,7 +14,6 @@ import { Screen } from '../../ui/screen.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { formatPlace, formatState, sanctionKindTexts } from '../../words/sanction-texts.ts';
-import { texts as boardTexts } from '../board/board.tsx';
 
 export const texts = {
   own: { en: 'Decisions about me', ru: 'Решения обо мне' },
@@ -103,7 +102,7 @@ export const boardSanctionsPage = definePage({
     <Screen
       title={texts.board}
       line={texts.boardLine}
-      parent={{ href: fillPath(paths.board, { settlement: settlement.slug }), text: boardTexts.title }}
+      parent={{ href: fillPath(paths.board, { settlement: settlement.slug }), text: labels.board }}
     >
       <SanctionList sanctions={sanctions} clock={clock} why={texts.othersNone} />
       <Pager cursor={next} />

@@ -6,6 +6,7 @@ import { parseBucketAddress } from '../../../../features/installation/backup-buc
 import { type ActionResult, definePage, type FormRequest, Rerender } from '../../page/page.ts';
 import { stripFieldPrefix } from '../../server/refusal-as-field-error.ts';
 import { utcClock } from '../../server/settlement-clock.ts';
+import { BackupsCard } from '../../ui/backups-card.tsx';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -14,7 +15,6 @@ import { Fold } from '../../ui/fold.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
-import { BackupsCard } from '../operator/backups-card.tsx';
 import { BucketForm, FolderForm } from './backup-place-forms.tsx';
 import {
   formatByEnvironment,

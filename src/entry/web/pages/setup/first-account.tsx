@@ -7,7 +7,7 @@ import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { Form } from '../../ui/form.tsx';
-import { texts as registerTexts } from '../sign-in/register.tsx';
+import { newAccountTexts } from '../../words/new-account-texts.ts';
 
 export const texts = {
   lead: {
@@ -35,9 +35,9 @@ export function FirstAccount({ token, language }: { token: string; language: Lan
       <p class="lead-line">{texts.lead}</p>
       <Card>
         <Form id="account" action={paths.setup} hidden={{ token }}>
-          <PersonNameField label={registerTexts.name} hint={registerTexts.nameHint} />
-          <EmailField label={registerTexts.email} hint={registerTexts.emailHint} />
-          <NewPasswordField label={registerTexts.password} hint={registerTexts.passwordHint} />
+          <PersonNameField label={newAccountTexts.name} hint={newAccountTexts.nameHint} />
+          <EmailField label={newAccountTexts.email} hint={newAccountTexts.emailHint} />
+          <NewPasswordField label={newAccountTexts.password} hint={newAccountTexts.passwordHint} />
           <Button>{texts.submit}</Button>
         </Form>
       </Card>

@@ -10,7 +10,7 @@ import { TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { texts as policyTexts } from '../sign-in/policy-pages.tsx';
+import * as labels from '../../words/labels.ts';
 import { formatStep, permitOperator, setupParent, setupTexts } from './setup-texts.ts';
 import { starterBlanks, starterPrivacy } from './starter-privacy.ts';
 
@@ -24,8 +24,8 @@ export const texts = {
     en: 'A starter text that names what the service keeps. Replace NAME, ADDRESS and EMAIL, read it once, then publish it.',
     ru: 'Это заготовка: в ней названо, что хранит сервис. Впишите ИМЯ, АДРЕС и ПОЧТУ, прочтите и опубликуйте.',
   },
-  privacy: policyTexts.privacy,
-  terms: policyTexts.terms,
+  privacy: labels.privacyPolicy,
+  terms: labels.termsOfUse,
   publish: { en: 'Publish', ru: 'Опубликовать' },
   published: {
     en: 'Published. Everybody is asked to agree.',

@@ -2,12 +2,12 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import type { FormRequest } from '../../page/page.ts';
 import { CheckField } from '../../ui/choice.tsx';
-import { texts as policyTexts } from './policy-pages.tsx';
+import * as labels from '../../words/labels.ts';
 
 export const texts = {
   agree: { en: 'I have read the rules and agree', ru: 'С правилами ознакомлен и согласен' },
-  terms: policyTexts.terms,
-  privacy: policyTexts.privacy,
+  terms: labels.termsOfUse,
+  privacy: labels.privacyPolicy,
 } as const satisfies Record<string, Text>;
 
 const consentField = 'policies';

@@ -11,11 +11,12 @@ import { Card } from '../../ui/card.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import * as labels from '../../words/labels.ts';
 
-export const texts = {
+const texts = {
   title: { en: 'Rules and privacy', ru: 'Правила и персональные данные' },
-  privacy: { en: 'Privacy policy', ru: 'Обработка персональных данных' },
-  terms: { en: 'Terms of use', ru: 'Правила пользования' },
+  privacy: labels.privacyPolicy,
+  terms: labels.termsOfUse,
   version: { en: 'Version {version}', ru: 'Версия {version}' },
   asked: {
     en: 'These texts are new or have changed. Please read them and agree.',

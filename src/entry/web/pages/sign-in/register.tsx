@@ -9,25 +9,17 @@ import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
-import { whoSeesTexts } from '../../words/who-sees-texts.ts';
+import { newAccountTexts } from '../../words/new-account-texts.ts';
 import { MailMissing } from './mail-missing.tsx';
 import { PolicyConsent, readConsent } from './policy-consent.tsx';
 import { setRegistrationCookie } from './registration-cookie.ts';
 import { findInvitee, loadSignInReason, SignInReason } from './sign-in-reason.tsx';
+
 export const texts = {
   title: { en: 'Create an account', ru: 'Регистрация' },
   lead: {
     en: 'Three lines and an email to confirm your address.',
     ru: 'Три строки\u00a0— и письмо, чтобы подтвердить адрес.',
-  },
-  name: { en: 'What should we call you?', ru: 'Как вас зовут' },
-  nameHint: whoSeesTexts.name,
-  email: labels.emailAddress,
-  emailHint: whoSeesTexts.email,
-  password: labels.password,
-  passwordHint: {
-    en: 'At least 10 characters. Three or four unrelated words are easy to remember and hard to guess.',
-    ru: 'Не короче 10 знаков. Три-четыре несвязанных слова легко запомнить и трудно подобрать.',
   },
   submit: { en: 'Create the account', ru: 'Зарегистрироваться' },
   known: { en: 'Already registered?', ru: 'Уже регистрировались?' },
@@ -75,9 +67,13 @@ export const registerPage = definePage({
         <SignInReason reason={reason} />
         <div class="card">
           <Form id="register" action={paths.register} hidden={{ next }}>
-            <PersonNameField label={texts.name} hint={texts.nameHint} />
-            <EmailField label={texts.email} hint={texts.emailHint} value={findInvitee(next)?.email} />
-            <NewPasswordField label={texts.password} hint={texts.passwordHint} />
+            <PersonNameField label={newAccountTexts.name} hint={newAccountTexts.nameHint} />
+            <EmailField
+              label={newAccountTexts.email}
+              hint={newAccountTexts.emailHint}
+              value={findInvitee(next)?.email}
+            />
+            <NewPasswordField label={newAccountTexts.password} hint={newAccountTexts.passwordHint} />
             <PolicyConsent version={policyVersion} />
             <Button>{texts.submit}</Button>
           </Form>

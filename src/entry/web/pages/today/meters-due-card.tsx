@@ -2,13 +2,13 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import type { list_meters } from '../../../../features/actions/list_meters.ts';
+import { typeReading } from '../../forms/meter-reading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { say } from '../../ui/language-context.ts';
 import { type Clock, formatFullDate } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { formatDial, meterKindTexts, meterUnit } from '../../words/meter-texts.ts';
-import { typeReading } from '../meters/reading-form.tsx';
 
 export const texts = {
   title: { en: 'Time to read the meters', ru: 'Пора снять показания' },

@@ -5,6 +5,7 @@ import type { ResidentRole } from '../../../../domain/rules/residency.ts';
 import type { list_household } from '../../../../features/actions/list_household.ts';
 import { withdraw_invitation } from '../../../../features/actions/withdraw_invitation.ts';
 import { confirm_resident } from '../../../../features/operations/settlement/confirm_resident.ts';
+import { takeBackEnding, texts as takeBackTexts } from '../../forms/take-back-ending.ts';
 import { form } from '../../page/form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Copyable, ShareButton } from '../../ui/copyable.tsx';
@@ -17,7 +18,6 @@ import { endingKindTexts, formatStay } from '../../words/ending-texts.ts';
 import { type Clock, formatShortDate } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { residentRoleTexts } from '../../words/resident-texts.ts';
-import { texts as endingTexts, takeBack } from '../board/former-rows.tsx';
 import { requireOwnPlot } from './own-plot.ts';
 
 export const texts = {
@@ -116,7 +116,7 @@ export function FormerHousehold({ plot, settlement, former }: FormerProps) {
             endingKindTexts[kind][language],
           ].join(' · ')}
           action={
-            <takeBack.Button
+            <takeBackEnding.Button
               at={{ settlement, ending }}
               hidden={{ to: fillPath(paths.inviteToPlot, { plot }) }}
               kind="quiet"
@@ -124,8 +124,8 @@ export function FormerHousehold({ plot, settlement, former }: FormerProps) {
               icon="undo"
               about={name}
             >
-              {endingTexts.takeBack}
-            </takeBack.Button>
+              {takeBackTexts.takeBack}
+            </takeBackEnding.Button>
           }
         />
       ))}

@@ -1,18 +1,22 @@
-import { formatNumber } from '../../../../base/i18n/format-number.ts';
-import type { Language, Text } from '../../../../base/i18n/text.ts';
-import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { refuse } from '../../../../domain/kernel/refusal.ts';
-import { take_back_meter_reading } from '../../../../features/actions/take_back_meter_reading.ts';
-import { type_meter_reading } from '../../../../features/actions/type_meter_reading.ts';
-import { addUploadedPhotos, type listFormPhotos, nothingSentText } from '../../loaders/form-photographs.ts';
-import { check, date, line } from '../../page/field-kinds.tsx';
-import { form } from '../../page/form.tsx';
-import type { FormRequest } from '../../page/page.ts';
-import { sanitizeNextPath } from '../../server/visitor.ts';
-import { Button } from '../../ui/button.tsx';
-import { Fold } from '../../ui/fold.tsx';
-import { PhotoField, photoIdField } from '../../ui/photo-field.tsx';
-import { messagePhotoSubject } from '../messages/message-form.ts';
+import { formatNumber } from '../../../base/i18n/format-number.ts';
+import type { Language, Text } from '../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../base/site/paths.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { take_back_meter_reading } from '../../../features/actions/take_back_meter_reading.ts';
+import { type_meter_reading } from '../../../features/actions/type_meter_reading.ts';
+import {
+  addUploadedPhotos,
+  type listFormPhotos,
+  nothingSentText,
+  unsentPhotoSubject,
+} from '../loaders/form-photographs.ts';
+import { check, date, line } from '../page/field-kinds.tsx';
+import { form } from '../page/form.tsx';
+import type { FormRequest } from '../page/page.ts';
+import { sanitizeNextPath } from '../server/visitor.ts';
+import { Button } from '../ui/button.tsx';
+import { Fold } from '../ui/fold.tsx';
+import { PhotoField, photoIdField } from '../ui/photo-field.tsx';
 
 export const texts = {
   shows: { en: 'What the meter shows', ru: 'Что показывает счётчик' },
@@ -41,7 +45,7 @@ const fields = {
 /** The photograph that came with a reading; until that is stored it belongs to whoever sent it, as one of a message does. */
 async function readPhotograph(pageRequest: FormRequest<'signed-in'>): Promise<{ photograph?: string }> {
   const { form: posted, session } = pageRequest;
-  const photos = await pageRequest.savePhotographs('photograph', messagePhotoSubject(session.accountId));
+  const photos = await pageRequest.savePhotographs('photograph', unsentPhotoSubject(session.accountId));
   addUploadedPhotos(posted, photos);
   if (photos.rejected.length > 0) refuse.invalid('photograph', photos.appendRejected(nothingSentText));
   const [photograph, ...more] = new Set(posted.getAll(photoIdField));

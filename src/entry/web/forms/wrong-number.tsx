@@ -1,18 +1,18 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
-import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { refuse } from '../../../../domain/kernel/refusal.ts';
-import { propose_change } from '../../../../features/operations/proposal/propose_change.ts';
-import { loadCompany, loadContact, type Subject } from '../../loaders/directory-subject.ts';
-import type { ActionResult, FormRequest } from '../../page/page.ts';
-import { mapProposedFields } from '../../server/record-changes.ts';
-import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
-import { texts as formTexts } from '../../ui/record-form.tsx';
-import { formatPhone } from '../../words/directory-texts.ts';
+import type { Language, Text } from '../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../base/site/paths.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { propose_change } from '../../../features/operations/proposal/propose_change.ts';
+import { loadCompany, loadContact, type Subject } from '../loaders/directory-subject.ts';
+import type { ActionResult, FormRequest } from '../page/page.ts';
+import { mapProposedFields } from '../server/record-changes.ts';
+import { refusalAsFieldError } from '../server/refusal-as-field-error.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { SelectField, TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
+import { useLanguage } from '../ui/language-context.ts';
+import { texts as formTexts } from '../ui/record-form.tsx';
+import { formatPhone } from '../words/directory-texts.ts';
 
 export const texts = {
   wrong: { en: 'Is the number wrong?', ru: 'Номер неверный?' },

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { refuse } from '../../../../domain/kernel/refusal.ts';
-import { maySeeObjects } from '../../../../domain/rules/parcel-objects.ts';
-import { list_media } from '../../../../features/operations/media/list_media.ts';
-import type { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
-import type { PageRequest } from '../../page/page.ts';
-import { requireSettlement } from '../../server/require-settlement.ts';
-import type { Clock } from '../../words/format-time.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { maySeeObjects } from '../../../domain/rules/parcel-objects.ts';
+import { list_media } from '../../../features/operations/media/list_media.ts';
+import type { list_parcel_objects } from '../../../features/operations/parcel/list_parcel_objects.ts';
+import type { PageRequest } from '../page/page.ts';
+import { requireSettlement } from '../server/require-settlement.ts';
+import type { Clock } from '../words/format-time.ts';
 
 export type PlotObject = z.output<typeof list_parcel_objects.output>['objects'][number];
 export type Media = z.output<typeof list_media.output>['media'][number];

@@ -1,11 +1,12 @@
-import type { Text } from '../../../../base/i18n/text.ts';
-import { eventRepeats } from '../../../../domain/rules/event-days.ts';
-import { showLocalMoment } from '../../loaders/local-moment.ts';
-import { DateField, SelectField, TextField } from '../../ui/field.tsx';
-import { Fold } from '../../ui/fold.tsx';
-import { repeatTexts } from '../../words/format-events.ts';
-import * as labels from '../../words/labels.ts';
-import type { ShownArticle } from './entry-saving.ts';
+import type { Text } from '../../../base/i18n/text.ts';
+import type { ReplyOf } from '../../../domain/kernel/operation.ts';
+import { eventRepeats } from '../../../domain/rules/event-days.ts';
+import type { show_article } from '../../../features/operations/journal/show_article.ts';
+import { showLocalMoment } from '../loaders/local-moment.ts';
+import { DateField, SelectField, TextField } from '../ui/field.tsx';
+import { Fold } from '../ui/fold.tsx';
+import { repeatTexts } from '../words/format-events.ts';
+import * as labels from '../words/labels.ts';
 
 export const texts = {
   title: { en: 'Day and time', ru: 'День и время' },
@@ -24,8 +25,12 @@ export const texts = {
 
 export type EventValues = ReturnType<typeof pickEventValues>;
 
+type EventOfArticle = Partial<
+  Pick<ReplyOf<typeof show_article>['data'], 'starts_at' | 'ends_at' | 'place' | 'repeats' | 'repeats_until'>
+>;
+
 /** Of an announcement, as fields show it. */
-export function pickEventValues(article: ShownArticle | undefined, timeZone: string) {
+export function pickEventValues(article: EventOfArticle | undefined, timeZone: string) {
   return {
     starts_at: showLocalMoment(article?.starts_at, timeZone),
     ends_at: showLocalMoment(article?.ends_at, timeZone),

@@ -1,4 +1,4 @@
-import { type Clock, formatRelativeTime, formatTime } from '../../words/format-time.ts';
+import { type Clock, formatRelativeTime, formatTime } from './format-time.ts';
 
 /** With the time of day however long ago it was: operators compare it with their logs. */
 export function formatUtc(at: string, clock: Clock): string {

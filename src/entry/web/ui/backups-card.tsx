@@ -1,14 +1,14 @@
-import type { Text } from '../../../../base/i18n/text.ts';
-import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
-import { maxBackupHours } from '../../../../domain/rules/backup-schedule.ts';
-import { formatFileSize } from '../../../../domain/rules/file-size.ts';
-import type { show_operation } from '../../../../features/actions/show_operation.ts';
-import { useLanguage } from '../../ui/language-context.ts';
-import { ListCard } from '../../ui/list.tsx';
-import { Row } from '../../ui/row.tsx';
-import type { Clock } from '../../words/format-time.ts';
-import * as labels from '../../words/labels.ts';
-import { formatUtc } from './format-utc.ts';
+import type { Text } from '../../../base/i18n/text.ts';
+import type { ReplyOf } from '../../../domain/kernel/operation.ts';
+import { maxBackupHours } from '../../../domain/rules/backup-schedule.ts';
+import { formatFileSize } from '../../../domain/rules/file-size.ts';
+import type { show_operation } from '../../../features/actions/show_operation.ts';
+import type { Clock } from '../words/format-time.ts';
+import { formatUtc } from '../words/format-utc.ts';
+import * as labels from '../words/labels.ts';
+import { useLanguage } from './language-context.ts';
+import { ListCard } from './list.tsx';
+import { Row } from './row.tsx';
 
 export const texts = {
   title: labels.backups,

@@ -1,11 +1,7 @@
-import type { Text } from '../../../../base/i18n/text.ts';
-import type {
-  FeatureFilter,
-  FeatureOutcome,
-  ImportState,
-} from '../../../../domain/rules/land-import-states.ts';
-import type { LandWarning } from '../../../../domain/rules/land-warnings.ts';
-import type { CountedNoun } from '../../words/shared-texts.ts';
+import type { Text } from '../../../base/i18n/text.ts';
+import type { FeatureFilter, FeatureOutcome, ImportState } from '../../../domain/rules/land-import-states.ts';
+import type { LandWarning } from '../../../domain/rules/land-warnings.ts';
+import type { CountedNoun } from './shared-texts.ts';
 
 export const stateNames: Readonly<Record<ImportState, Text>> = {
   checking: { en: 'being checked', ru: 'проверяется' },
