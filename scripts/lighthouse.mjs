@@ -40,6 +40,7 @@ try {
     [`${settlement}/directory`, null],
     ['/today', cookie],
     [plot, cookie],
+    [`${plot}/plan`, cookie],
     [`${settlement}/map`, cookie],
     [`${settlement}/articles`, cookie],
     [await findArticleWithFigure(base, articles), cookie],
