@@ -17,6 +17,7 @@ export async function fillVillages(sql: Pool, from: number, to: number): Promise
     await sql.begin(async (db) => {
       // Rows that are right by construction: foreign keys need not be looked up for each.
       await db.unsafe('set local session_replication_role = replica');
+      await db.unsafe('set local statement_timeout = 0');
       await fillTexts(sql, db, first, last);
       await fillConversations(sql, db, first, last);
       await fillDevices(sql, db, first, last);

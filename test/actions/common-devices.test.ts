@@ -133,6 +133,44 @@ describe('devices of a settlement', () => {
     await runActionAs(service, as('editor'), end_meter, { meter });
   });
 
+  it('are typed by the board and keepers on Today and a page of their own, and by nobody else', async () => {
+    const main = { settlement, parcel: '900', kind: 'water', name: 'Main', is_main: true };
+    const { meter } = await runActionAs(service, as('editor'), add_meter, main);
+    await nameKeeper('resident');
+    const due = async (who: Persona) =>
+      (await runActionAs(service, as(who), list_meters, {})).filter(({ id }) => id === meter);
+    for (const who of personas) {
+      const [listed] = await due(who);
+      const mayType = ['editor', 'resident'].includes(who);
+      assert.equal(listed?.isCommon, mayType ? true : undefined, who);
+      const typed = runActionAs(service, as(who), type_meter_reading, { meter, number: 5 });
+      if (!mayType) assert.notEqual(await refusalKindOf(typed), '', `${who} is shown no field, and may not`);
+      else await typed;
+    }
+    const [seen] = await due('editor');
+    assert.deepEqual(
+      seen?.readings.map(({ number, mayTakeBack }) => [number, mayTakeBack]),
+      [
+        [5, true],
+        [5, true],
+      ],
+      'one of the board takes back what a keeper typed',
+    );
+    const own = await runActionAs(service, as('editor'), list_meters, { parcel: plot });
+    assert.deepEqual(
+      own.map(({ id }) => id),
+      [meter],
+      'also on the page of its plot',
+    );
+    await nameKeeper('resident', false);
+    assert.deepEqual(await due('resident'), [], 'no keeper any more');
+    await insertSettlementRole(service.db, village.settlement.id, as('newcomer'), 'auditor', new Date());
+    assert.deepEqual(await due('newcomer'), [], 'an auditor types nothing');
+    await deleteSettlementRole(service.db, village.settlement.id, as('newcomer'), 'auditor');
+    await runActionAs(service, as('editor'), end_meter, { meter });
+    assert.deepEqual(await due('editor'), [], 'nor is one asked for that is no longer read');
+  });
+
   it('are changed by keepers while they live here, and nobody else', async () => {
     for (const who of personas.filter((one) => one !== 'editor'))
       assert.equal(await rename(who, 'Mine'), 404, who);

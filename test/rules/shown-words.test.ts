@@ -47,14 +47,21 @@ it('an address is recognised by whoever knows it, and learned by nobody', () => 
 
 it('a new board begins with what is not there yet; a board of one is not enough', () => {
   const nothing = {
-    ...{ plots: 0, hasBoundary: false, editors: 1, people: 0, hasCodes: false, hasAnnouncement: false },
+    ...{
+      plots: 0,
+      hasBoundary: false,
+      editors: 1,
+      hasPeople: false,
+      hasCodes: false,
+      hasAnnouncement: false,
+    },
   };
   const done = (progress: Partial<typeof nothing>) =>
     listStartSteps({ ...nothing, ...progress })
       .filter(({ isDone }) => isDone)
       .map(({ step }) => step);
   assert.deepEqual(done({}), []);
-  assert.deepEqual(done({ plots: 1, editors: 2, people: 1 }), ['plots', 'board', 'people']);
+  assert.deepEqual(done({ plots: 1, editors: 2, hasPeople: true }), ['plots', 'board', 'people']);
   assert.deepEqual(done({ hasBoundary: true, hasCodes: true, hasAnnouncement: true }), [
     ...['boundary', 'codes', 'announcement'],
   ]);

@@ -43,6 +43,22 @@ export function mayTypeReading(who: MeterRights): Permission {
   );
 }
 
+/** What the board typed, and readings of common meters, whoever types there takes back; all others who typed them. */
+export function mayTakeBackReading(
+  who: MeterRights,
+  reading: { readonly isByBoard: boolean; readonly typedBy: string },
+  accountId: string,
+): Permission {
+  const may =
+    reading.isByBoard || who.isCommon ? !who.isMember || who.isEditor : reading.typedBy === accountId;
+  return (
+    may || {
+      en: 'Only the person who entered a reading can undo it.',
+      ru: 'Отменить показание может тот, кто его внёс.',
+    }
+  );
+}
+
 /** Who let the board read: whose meter it is; of one that the board keeps, an owner of the plot may end that. */
 export function mayShareMeter(who: {
   isOwn: boolean;

@@ -8,19 +8,20 @@ import {
   shiftMonth,
   usedInMonth,
 } from '../../domain/rules/meter-months.ts';
-import { mayShareMeter } from '../../domain/rules/meters.ts';
-import { listHouseholdMeters } from '../../store/devices/meters.ts';
+import { mayShareMeter, mayTakeBackReading } from '../../domain/rules/meters.ts';
+import { listOwnMeters } from '../../store/devices/meters.ts';
 
 const monthsShown = 12;
 const readingsShown = 24;
 
 export const list_meters = defineOperation({
   name: 'list_meters',
-  summary: 'Meters of the plots where the account is confirmed, or of one of them, with readings and months.',
+  summary:
+    'Meters of the plots where the account is confirmed, and the common ones that it types, or those of one plot, with readings and months.',
   scope: 'session',
   input: z.object({ parcel: id.optional() }),
   async show({ parcel }, { db, caller, now }) {
-    const meters = await listHouseholdMeters(db, caller.accountId, parcel);
+    const meters = await listOwnMeters(db, caller.accountId, parcel);
     return meters.map((meter) => {
       const { timeZone, meterDay, readings, ownerId, sensorId } = meter;
       const month = currentMeterMonth(now(), meterDay, timeZone);
@@ -35,6 +36,8 @@ export const list_meters = defineOperation({
         connectionId: ownerId === caller.accountId ? meter.connectionId : null,
         isTyped: meter.isTyped,
         forBoard: meter.forBoard,
+        /** Of the whole settlement: every resident sees it. */
+        isCommon: meter.isCommon,
         isKeptByBoard: sensorId === null,
         mayShare:
           mayShareMeter({
@@ -49,7 +52,12 @@ export const list_meters = defineOperation({
           .reverse()
           .map(({ typedBy, ...reading }) => ({
             ...reading,
-            mayTakeBack: typedBy === caller.accountId && !reading.isByBoard,
+            mayTakeBack:
+              mayTakeBackReading(
+                { ...meter, isMember: meter.memberSince !== null },
+                { ...reading, typedBy },
+                caller.accountId,
+              ) === true,
           })),
         months: Array.from({ length: monthsShown }, (_, back) => {
           const of = meterMonth(shiftMonth(month, back + 1 - monthsShown), meterDay, timeZone);

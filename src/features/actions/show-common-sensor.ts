@@ -5,6 +5,8 @@ import type { CommonSensor } from '../../store/devices/common-devices.ts';
 /** What a device of a settlement shows, and whether that is recent. */
 export const showCommonSensor = (row: CommonSensor, now: Date) => ({
   id: row.id,
+  /** Of a typed meter: the plot on whose page it is typed. */
+  meterPlot: row.meterPlot,
   connectionId: row.connectionId,
   deviceName: row.deviceName,
   name: row.name,

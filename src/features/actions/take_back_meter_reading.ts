@@ -3,7 +3,7 @@ import type { SignedInContext } from '../../domain/kernel/context.ts';
 import { id } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
-import { mayTypeReading } from '../../domain/rules/meters.ts';
+import { mayTakeBackReading, mayTypeReading } from '../../domain/rules/meters.ts';
 import {
   findMeterReading,
   forgetSensorReading,
@@ -24,13 +24,7 @@ export const take_back_meter_reading = defineOperation({
   },
   permit({ meter, reading }, { accountId }) {
     permit(mayTypeReading(meter));
-    const isOfBoard = reading.isByBoard || meter.isCommon;
-    permit(
-      (isOfBoard ? !meter.isMember || meter.isEditor : reading.typedBy === accountId) || {
-        en: 'Only the person who entered a reading can undo it.',
-        ru: 'Отменить показание может тот, кто его внёс.',
-      },
-    );
+    permit(mayTakeBackReading(meter, reading, accountId));
   },
   async write(_, context, { meter, reading }) {
     const { db, now } = context;

@@ -109,6 +109,8 @@ export async function deleteKeeper(db: Db, accountId: string, settlementId?: str
 export interface CommonSensor {
   /** Null: a meter that the board keeps, which has no page of a sensor. */
   id: string | null;
+  /** Of such a meter: where it stands. */
+  meterPlot: string | null;
   connectionId: string | null;
   deviceName: string;
   name: string | null;
@@ -128,7 +130,7 @@ export interface CommonSensor {
 /** What residents see of the settlement's devices, and its main meters that people read. */
 export async function listCommonSensors(db: Db, settlementId: string): Promise<CommonSensor[]> {
   return db<(CommonSensor & { place: string })[]>`
-    select s.id, c.id as "connectionId", coalesce(d.given_name, d.name) as "deviceName", s.name, s.kind, s.raw_key as "rawKey",
+    select s.id, null::bigint as "meterPlot", c.id as "connectionId", coalesce(d.given_name, d.name) as "deviceName", s.name, s.kind, s.raw_key as "rawKey",
            s.value_type as "valueType", s.unit, s.number, s.text, s.rhythm_s as "rhythmS", s.measured_at as "measuredAt",
            s.reported_at as "reportedAt", s.changed_at as "changedAt",
            exists (select 1 from sensor_alert a where a.sensor_id = s.id and a.raised_at is not null) as "isRaised", s.id as place
@@ -136,7 +138,7 @@ export async function listCommonSensors(db: Db, settlementId: string): Promise<C
       join device d on d.connection_id = c.id join sensor s on s.device_id = d.id and s.is_enabled and s.visibility <> 'private'
      where p.settlement_id = ${settlementId}
     union all
-    select null, null, m.name, null, m.kind, m.kind, 'number', case m.kind when 'energy' then 'kWh' else 'm³' end, r.number, null,
+    select null, m.parcel_id, null, m.name, null, m.kind, m.kind, 'number', case m.kind when 'energy' then 'kWh' else 'm³' end, r.number, null,
            ${typedRhythmS}::integer, r.measured_at, r.measured_at, r.measured_at, false, m.id
       from parcel p join meter m on m.parcel_id = p.id and m.is_main and m.sensor_id is null and m.ended_at is null
       left join lateral (select number, measured_at from meter_reading

@@ -108,19 +108,35 @@ const typedReadings = (db: Db, since: ReturnType<Db>) => db`
             order by r.measured_at desc limit ${maxReadings}) r)`;
 
 /**
- * Meters of the account’s plots, or of one. Of a meter that the board keeps, a household reads what was typed since it is
- * there.
+ * Meters of the account’s plots and those of the settlements whose common meters it types, or those of one plot. Of a
+ * meter that the board keeps, a household reads what was typed since it is there.
  */
-export async function listHouseholdMeters(
+export async function listOwnMeters(
   db: Db,
   accountId: string,
   parcelId?: string,
 ): Promise<(MeterWithReadings & SeenMeter)[]> {
-  const since = db`case when m.sensor_id is null then coalesce(b.decided_at, b.created_at) else '-infinity' end`;
+  const since = db`
+    case when m.sensor_id is null and not m.is_main then coalesce(b.decided_at, b.created_at) else '-infinity' end`;
   return db<(MeterWithReadings & SeenMeter)[]>`
+    with kept as materialized (
+      select r.settlement_id from settlement_role r where r.account_id = ${accountId} and r.role = 'editor'
+      union
+      select k.settlement_id from device_keeper k where k.account_id = ${accountId}
+         and exists (select 1 from membership b join parcel q on q.id = b.parcel_id
+                      where q.settlement_id = k.settlement_id and b.account_id = k.account_id and b.state = 'confirmed')),
+    reached as (
+      select x.id from membership b join meter x on x.parcel_id = b.parcel_id
+       where b.account_id = ${accountId} and b.state = 'confirmed'
+      union
+      select x.id from kept join parcel q on q.settlement_id = kept.settlement_id join meter x on x.parcel_id = q.id
+       where x.is_main or q.kind = 'common')
     select ${columns(db)}, ${roles(db, accountId)}, ${typedReadings(db, since)} as readings
-      from membership b join ${tables(db)} on m.parcel_id = b.parcel_id
-     where b.account_id = ${accountId} and b.state = 'confirmed' and m.ended_at is null and c.state is distinct from 'revoked'
+      from reached join ${tables(db)} on m.id = reached.id
+      left join membership b on b.parcel_id = m.parcel_id and b.account_id = ${accountId} and b.state = 'confirmed'
+     where m.ended_at is null and c.state is distinct from 'revoked'
+       and case when m.is_main or coalesce(c.is_common, false)
+                then p.settlement_id in (select settlement_id from kept) else b.id is not null end
        and (m.sensor_id is null or s.is_enabled and (s.visibility <> 'private' or c.account_id = ${accountId}))
        ${parcelId === undefined ? db`` : db`and m.parcel_id = ${parcelId}`}
      order by m.id limit 100`;

@@ -16,6 +16,7 @@ import type { FormRequest } from '../page/page.ts';
 import { sanitizeNextPath } from '../server/visitor.ts';
 import { Button } from '../ui/button.tsx';
 import { Fold } from '../ui/fold.tsx';
+import { usePage } from '../ui/page-context.ts';
 import { PhotoField, photoIdField } from '../ui/photo-field.tsx';
 
 export const texts = {
@@ -104,21 +105,24 @@ type Fields = Pick<typeof typeReading, 'number' | 'on' | 'former_end' | 'is_sure
 
 type ReadingFieldsProps = {
   readonly of: Fields;
+  /** Its id on the page. */
+  readonly form: string;
   readonly unit: string;
   /** Sent already, of a form that came back. */
   readonly photos: ReturnType<typeof listFormPhotos>;
 };
 
-export function ReadingFields({ of, unit, photos }: ReadingFieldsProps) {
+export function ReadingFields({ of, form: id, unit, photos }: ReadingFieldsProps) {
+  const { errors, values } = usePage().forms[id] ?? {};
   return (
     <>
-      <of.number label={`${unit}`} />
+      <of.number unit={unit} />
       <PhotoField name="photograph" label={texts.photograph} most={1} photos={photos} />
+      {(errors?.is_sure || values?.is_sure) && <of.is_sure />}
       <Button>{texts.save}</Button>
       <Fold title={texts.more}>
         <of.on />
         <of.former_end />
-        <of.is_sure />
       </Fold>
     </>
   );

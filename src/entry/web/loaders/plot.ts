@@ -22,10 +22,13 @@ export interface Plot {
   readonly clock: Clock;
 }
 
-/** For residents of the plot and the board; not_found for everybody else. */
-export async function loadPlot(pageRequest: PageRequest, id: string): Promise<Plot> {
+/**
+ * For residents of the plot and the board; not_found for everybody else, but where they have something to do there
+ * (`isOpen`).
+ */
+export async function loadPlot(pageRequest: PageRequest, id: string, isOpen = false): Promise<Plot> {
   const found = await pageRequest.findParcel(id);
-  if (!found?.settlementId || !maySeeObjects(found)) return refuse.notFound('parcel');
+  if (!found?.settlementId || !(isOpen || maySeeObjects(found))) return refuse.notFound('parcel');
   const { number, settlementId, isMember, isEditor } = found;
   const { slug, name, timeZone } = await requireSettlement(settlementId, pageRequest);
   const clock = { now: pageRequest.dependencies.now(), timeZone, language: pageRequest.view.language };

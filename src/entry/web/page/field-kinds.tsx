@@ -55,7 +55,7 @@ type LineOptions = FieldOptions & {
 export function line(
   label: Words,
   options: LineOptions = {},
-): FieldKind<string, { suggestions?: readonly string[]; suggest?: SuggestSource }> {
+): FieldKind<string, { suggestions?: readonly string[]; suggest?: SuggestSource; unit?: Words }> {
   const { required: _, ...shown } = options;
   return {
     render: ({ name, rule, value = '' }, more) => (

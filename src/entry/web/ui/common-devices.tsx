@@ -1,7 +1,7 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../base/site/paths.ts';
-import { formatSensorName } from '../../../domain/rules/sensor-names.ts';
-import { formatMeasurementAsText } from '../words/format-sensors.ts';
+import type { formatSensorName } from '../../../domain/rules/sensor-names.ts';
+import { formatDeviceState, type formatMeasurementAsText } from '../words/format-sensors.ts';
 import { type Clock, formatAge } from '../words/format-time.ts';
 import * as labels from '../words/labels.ts';
 import { ListCard } from './list.tsx';
@@ -14,6 +14,7 @@ export const texts = {
 export type CommonSensor = Parameters<typeof formatMeasurementAsText>[0] &
   Parameters<typeof formatSensorName>[0] & {
     readonly id: string | null;
+    readonly meterPlot?: string | null;
     readonly deviceName: string;
     readonly text: string | null;
     readonly is_raised: boolean;
@@ -21,17 +22,24 @@ export type CommonSensor = Parameters<typeof formatMeasurementAsText>[0] &
     readonly measured_at: string | null;
   };
 
+type CommonSensorProps = {
+  readonly sensor: CommonSensor;
+  readonly clock: Clock;
+  /** Leads from a meter that people read to where it is typed. */
+  readonly mayType?: boolean;
+};
+
 /** What a device of the village shows, and how old that is. */
-export function CommonSensorRow({ sensor, clock }: { sensor: CommonSensor; clock: Clock }) {
+export function CommonSensorRow({ sensor, clock, mayType }: CommonSensorProps) {
   const { language } = clock;
+  const meters = mayType && sensor.meterPlot && fillPath(paths.plotMeters, { plot: sensor.meterPlot });
   return (
     <Row
-      href={sensor.id === null ? undefined : fillPath(paths.sensor, { sensor: sensor.id })}
+      href={sensor.id === null ? meters || undefined : fillPath(paths.sensor, { sensor: sensor.id })}
       icon={sensor.is_raised ? 'alert' : 'device'}
       tone={sensor.is_raised ? 'warn' : sensor.is_fresh ? 'green' : 'stale'}
-      title={`${sensor.deviceName}: ${formatSensorName(sensor, language)}`}
+      title={formatDeviceState(sensor.deviceName, sensor, language)}
       line={sensor.measured_at === null ? undefined : formatAge(sensor.measured_at, clock)}
-      age={sensor.number === null && sensor.text === null ? '—' : formatMeasurementAsText(sensor, language)}
     />
   );
 }

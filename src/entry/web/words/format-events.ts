@@ -1,7 +1,7 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { dayInZone } from '../../../domain/rules/days.ts';
 import type { EventRepeats } from '../../../domain/rules/event-days.ts';
-import { type Clock, formatDay, formatTime } from './format-time.ts';
+import { type Clock, formatTime, formatWeekdayAndDay } from './format-time.ts';
 
 export const repeatTexts: Readonly<Record<EventRepeats, Text>> = {
   weekly: { en: 'Every week', ru: 'Каждую неделю' },
@@ -21,9 +21,9 @@ export function formatEventTime({ startsAt, endsAt }: Span, clock: Clock): strin
   if (endsAt === null) return from;
   const [first, last] = [dayInZone(startsAt, clock.timeZone), dayInZone(endsAt, clock.timeZone)];
   const until = formatTime(endsAt.getTime(), clock);
-  return first === last ? `${from}–${until}` : `${from} – ${formatDay(last, clock)}, ${until}`;
+  return first === last ? `${from}–${until}` : `${from} – ${formatWeekdayAndDay(last, clock)}, ${until}`;
 }
 
 /** "Sat, 5 December, 12:00–14:00". */
 export const formatEventMoment = (span: Span, clock: Clock): string =>
-  `${formatDay(dayInZone(span.startsAt, clock.timeZone), clock)}, ${formatEventTime(span, clock)}`;
+  `${formatWeekdayAndDay(dayInZone(span.startsAt, clock.timeZone), clock)}, ${formatEventTime(span, clock)}`;

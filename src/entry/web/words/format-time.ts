@@ -59,6 +59,16 @@ export function formatDay(day: string, clock: Clock): string {
     : formatDate(new Date(day), { now: clock.now, language: clock.language, timeZone: 'UTC' });
 }
 
+/** A day somebody goes to: also of another year with its weekday. */
+export function formatWeekdayAndDay(day: string, clock: Clock): string {
+  const isNear =
+    Math.abs(countDaysUntil(day, clock)) <= 1 ||
+    day.slice(0, 4) === dayInZone(clock.now, clock.timeZone).slice(0, 4);
+  if (isNear) return formatDay(day, clock);
+  const options = { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' } as const;
+  return findDateFormat(clock.language, 'UTC', options).format(new Date(day));
+}
+
 /** Group heading of a history list: today, yesterday, then the month. */
 export function formatPeriodHeading(at: string, clock: Clock): string {
   const moment = new Date(at);
@@ -105,6 +115,12 @@ export function formatShortDate(at: number, clock: Clock): string {
 /** "10 November 2026", for paper that may be read next year. */
 export function formatFullDate(at: number, clock: Clock): string {
   return findDateTimeFormat(clock, { day: 'numeric', month: 'long', year: 'numeric' }).format(at);
+}
+
+/** "10 November", with the year when it is not the current one. */
+export function formatPlainDate(at: number, clock: Clock): string {
+  const year = (moment: number | Date) => findDateTimeFormat(clock, { year: 'numeric' }).format(moment);
+  return year(at) === year(clock.now) ? formatShortDate(at, clock) : formatFullDate(at, clock);
 }
 
 const englishNouns = {

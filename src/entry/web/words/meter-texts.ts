@@ -32,5 +32,8 @@ export function formatMonth(month: string, language: Language): string {
   return (words.slice(0, 1).toUpperCase() + words.slice(1)).replace(/ г\.$/, '');
 }
 
+/** “Nov”, of Y-m: three letters, so that twelve stand below their bars on a phone. */
 export const formatMonthBriefly = (month: string, language: Language) =>
-  new Date(`${month}-15T12:00:00Z`).toLocaleDateString(language, { month: 'short', timeZone: 'UTC' });
+  new Date(`${month}-15T12:00:00Z`)
+    .toLocaleDateString(language, { month: 'short', timeZone: 'UTC' })
+    .slice(0, 3);

@@ -15,7 +15,7 @@ import { ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Segments } from '../../ui/tabs.tsx';
-import { formatDay } from '../../words/format-time.ts';
+import { formatWeekdayAndDay } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { addMonths, groupByDay, listWeeks, readMonth, spanOfDays } from './month.ts';
 import { formatMonth, MonthTable } from './month-table.tsx';
@@ -126,6 +126,14 @@ export const calendarPage = definePage({
           ]}
           here={addressOf(month)}
         />
+        <Buttons fill>
+          <LinkButton href={addressOf(addMonths(month, -step))} kind="quiet" icon="back">
+            {texts.earlier}
+          </LinkButton>
+          <LinkButton href={addressOf(addMonths(month, step))} kind="quiet" icon="right">
+            {texts.later}
+          </LinkButton>
+        </Buttons>
         {!isWhole && <Notice tone="plain">{texts.tooMany}</Notice>}
         {isList ? (
           <EventList events={events} settlement={settlement.slug} clock={clock} />
@@ -133,12 +141,6 @@ export const calendarPage = definePage({
           <MonthTable month={month} events={events} settlement={settlement.slug} clock={clock} />
         )}
         <Buttons>
-          <LinkButton href={addressOf(addMonths(month, -step))} kind="quiet" icon="back">
-            {texts.earlier}
-          </LinkButton>
-          <LinkButton href={addressOf(addMonths(month, step))} kind="quiet" icon="right">
-            {texts.later}
-          </LinkButton>
           <LinkButton href={`${fillPath(paths.printCalendar, at)}?month=${month}`} kind="bare" icon="print">
             {texts.print}
           </LinkButton>
@@ -179,7 +181,7 @@ function EventList({ events, settlement, clock }: EventListProps) {
   return (
     <>
       {[...groupByDay(events, clock.timeZone)].map(([day, taking]) => (
-        <ListCard key={day} heading={{ id: `day-${day}`, title: formatDay(day, clock) }}>
+        <ListCard key={day} heading={{ id: `day-${day}`, title: formatWeekdayAndDay(day, clock) }}>
           {taking.map((event) => (
             <EventRow key={`${event.id} ${event.on}`} {...{ event, settlement, clock }} isUnderDay />
           ))}

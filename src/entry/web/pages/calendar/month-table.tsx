@@ -5,7 +5,7 @@ import { dayInZone } from '../../../../domain/rules/days.ts';
 import type { ListedEvent } from '../../../../features/actions/event-occurrences.ts';
 import { EventState } from '../../ui/event-row.tsx';
 import { formatEventTime } from '../../words/format-events.ts';
-import { type Clock, formatDay } from '../../words/format-time.ts';
+import { type Clock, formatWeekdayAndDay } from '../../words/format-time.ts';
 import { groupByDay, listWeeks } from './month.ts';
 
 export const texts = {
@@ -53,7 +53,7 @@ export function MonthTable({ month, events, settlement, clock }: MonthProps) {
                   <td key={day} class={kind.filter(Boolean).join(' ') || undefined}>
                     <span class="date">
                       <span class="number">{inMonth ? Number(day.slice(8)) : ''}</span>
-                      <span class="name">{formatDay(day, clock)}</span>
+                      <span class="name">{formatWeekdayAndDay(day, clock)}</span>
                     </span>
                     {taking.map((event) => (
                       <DayEvent key={`${event.id} ${event.on}`} {...{ event, settlement, clock }} />

@@ -18,7 +18,7 @@ import { Row } from '../../ui/row.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Table } from '../../ui/table.tsx';
 import { formatSum } from '../../words/format-money.ts';
-import { formatFullDate } from '../../words/format-time.ts';
+import { formatPlainDate } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { apply, FeePreview, type FeeTrial } from './fee-preview.tsx';
 import { texts as ownTexts } from './plot-fees.tsx';
@@ -152,7 +152,7 @@ export const boardFeesPage = definePage({
                   .replace('{plots}', String(table.plots ?? 0)),
                 table.rowsWithoutPlot > 0 &&
                   texts.without[language].replace('{count}', String(table.rowsWithoutPlot)),
-                formatFullDate(table.uploadedAt.getTime(), clock),
+                formatPlainDate(table.uploadedAt.getTime(), clock),
                 table.uploadedBy,
                 table.state !== 'standing' &&
                   (table.state === 'replaced' ? texts.replaced : texts.takenBack)[language],

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FactList } from '../../ui/list.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { formatSum } from '../../words/format-money.ts';
-import { formatFullDate } from '../../words/format-time.ts';
+import { formatPlainDate } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 
 export const texts = {
@@ -31,7 +31,7 @@ export const texts = {
   paid: { en: 'Paid', ru: 'Оплачено' },
   remaining: { en: 'Outstanding', ru: 'Осталось' },
   note: { en: 'Note', ru: 'Примечание' },
-  asOf: { en: 'As of', ru: 'На' },
+  asOf: { en: 'Table of', ru: 'Таблица от' },
   notLet: { en: 'Not open to you', ru: 'Вам пока не открыто' },
   notLetWhy: {
     en: 'Fees of a plot are read by its owners and their family. An owner can open them to tenants on this page.',
@@ -96,7 +96,7 @@ export const plotFeesPage = definePage({
                 [texts.paid, formatSum(paid, language)],
                 [texts.remaining, <b>{formatSum(remaining, language)}</b>],
                 ...(note === '' ? [] : [[texts.note, note] as const]),
-                [texts.asOf, formatFullDate(uploadedAt.getTime(), plot.clock)],
+                [texts.asOf, formatPlainDate(uploadedAt.getTime(), plot.clock)],
               ]}
             />
           </Card>

@@ -90,8 +90,8 @@ export const boardMetersPage = definePage({
         </div>
         {chosen && mayEdit && <TypingCard meter={chosen} kind={kind} photos={photos} {...here} />}
         <LossCard board={board} clock={clock} />
-        <PlotsCard {...here} />
         <MainCard {...here} />
+        <PlotsCard {...here} />
         {mayEdit && (
           <Fold title={texts.settings}>
             <setDay.Form at={address} values={{ day: String(board.meterDay) }}>

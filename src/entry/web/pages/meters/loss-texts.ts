@@ -6,9 +6,10 @@ import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 
 export const texts = {
   noMain: {
-    en: 'The main meter has no reading for this month, so the loss is not known. The plots counted {plots}.',
-    ru: 'У общего счётчика за этот месяц нет показаний, поэтому потери неизвестны. Участки насчитали {plots}.',
+    en: 'The main meter has no reading for this month, so the loss is not known.',
+    ru: 'У общего счётчика за этот месяц нет показаний, поэтому потери неизвестны.',
   },
+  counted: { en: 'The plots counted {plots}.', ru: 'Участки насчитали {plots}.' },
   complete: {
     en: 'Main meter {main}, plots {plots}, loss {loss} ({share}\u00a0%). Nothing is missing: {counted} counted.',
     ru: 'Общий счётчик {main}, участки {plots}, потери {loss} ({share}\u00a0%). Учтены все: {counted}.',
@@ -46,7 +47,12 @@ export function formatLoss(month: MonthLoss, kind: MeterKindName, language: Lang
       texts.estimated[language].replace('{meters}', formatCount(language, month.estimated, metersNoun)),
   ].filter((gap) => gap !== false);
   if (month.main === null || month.loss === null)
-    return texts.noMain[language].replace('{plots}', use(month.plots));
+    return [
+      texts.noMain[language],
+      month.counted > 0 && texts.counted[language].replace('{plots}', use(month.plots)),
+    ]
+      .filter(Boolean)
+      .join(' ');
   const share = month.main > 0 ? (100 * month.loss) / month.main : 0;
   return (gaps.length === 0 ? texts.complete : texts.partial)[language]
     .replace('{main}', use(month.main))

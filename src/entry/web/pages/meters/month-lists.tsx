@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { say } from '../../ui/language-context.ts';
 import { ListCard } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
-import { type Clock, formatFullDate } from '../../words/format-time.ts';
+import { type Clock, formatPlainDate } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { formatDial, formatUsed, type MeterKindName } from '../../words/meter-texts.ts';
 import { formatCount } from '../../words/shared-texts.ts';
@@ -68,7 +68,7 @@ export function PlotsCard({ settlement, clock, board, view, mayEdit }: MonthView
             {reminder !== null ? (
               <p class="soft">
                 {say(texts.remindedOn)
-                  .replace('{day}', formatFullDate(reminder.sentAt.getTime(), clock))
+                  .replace('{day}', formatPlainDate(reminder.sentAt.getTime(), clock))
                   .replace('{plots}', formatCount(language, reminder.plots, plotsNoun))}
               </p>
             ) : (
@@ -120,12 +120,14 @@ const firstToType = (meters: readonly Meter[]) =>
   (meters.find((meter) => meter.isTyped && isWithoutEnd(meter)) ?? meters.find(({ isTyped }) => isTyped))
     ?.id ?? '';
 
-function describeMeter({ name, last }: Meter, clock: Clock, kind: MeterKindName): string {
-  if (last === undefined) return name;
-  return `${name}, ${say(texts.last)
+const describeMeter = (meter: Meter, clock: Clock, kind: MeterKindName) =>
+  [meter.name, sayLast(meter, clock, kind)].filter(Boolean).join(', ');
+
+const sayLast = ({ last }: Meter, clock: Clock, kind: MeterKindName) =>
+  last &&
+  say(texts.last)
     .replace('{number}', formatDial(last.number, kind, clock.language))
-    .replace('{day}', formatFullDate(last.at, clock))}`;
-}
+    .replace('{day}', formatPlainDate(last.at, clock));
 
 export function MainCard({ settlement, clock, board, view, mayEdit }: MonthView) {
   const path = fillPath(paths.boardMeters, { settlement });
@@ -136,7 +138,7 @@ export function MainCard({ settlement, clock, board, view, mayEdit }: MonthView)
           key={meter.id}
           icon="power"
           title={meter.name}
-          line={describeMeter(meter, clock, board.kind)}
+          line={sayLast(meter, clock, board.kind)}
           age={
             meter.use.used === null ? texts.noReading : formatUsed(meter.use.used, board.kind, clock.language)
           }

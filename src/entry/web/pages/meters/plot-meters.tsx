@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { list_meters } from '../../../../features/actions/list_meters.ts';
@@ -21,7 +22,7 @@ import { List } from '../../ui/list.tsx';
 import { MonthBars } from '../../ui/month-bars.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { type Clock, formatFullDate } from '../../words/format-time.ts';
+import { type Clock, formatPlainDate } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import {
   formatDial,
@@ -69,6 +70,7 @@ export const texts = {
   chart: { en: 'Chart and limits', ru: 'График и пределы' },
   boardReads: { en: 'The board sees it', ru: 'Правление видит показания' },
   onlyHome: { en: 'Only your household sees it', ru: 'Показания видит только ваша семья' },
+  everybody: { en: 'Every resident of the village sees it', ru: 'Показания видят все жители' },
   kept: {
     en: 'The board keeps it for this plot; you see what was entered since you came here.',
     ru: 'Его завело правление; вам видно то, что внесли с тех пор, как вы здесь.',
@@ -120,9 +122,10 @@ export const plotMetersPage = definePage({
     name: { en: 'Write what to call the meter.', ru: 'Напишите, как назвать счётчик.' },
   },
   async load({ plot: id }, pageRequest) {
-    const plot = await loadPlot(pageRequest, id);
-    if (!plot.isMember) return refuse.notFound('parcel');
+    if (!isId(id)) return refuse.notFound('parcel');
     const meters = await pageRequest.call(list_meters, { parcel: id });
+    const plot = await loadPlot(pageRequest, id, meters.length > 0);
+    if (!plot.isMember && meters.length === 0) return refuse.notFound('parcel');
     const { meter: posted } = pageRequest.request.params as { meter?: string };
     return { plot, meters, posted, photos: listFormPhotos(pageRequest) };
   },
@@ -131,10 +134,14 @@ export const plotMetersPage = definePage({
   render: ({ plot, meters, posted, photos }, { language }) => (
     <Screen
       title={texts.title}
-      parent={{
-        href: fillPath(paths.plot, { plot: plot.id }),
-        text: `${labels.plot[language]} ${plot.number}`,
-      }}
+      parent={
+        plot.isMember
+          ? {
+              href: fillPath(paths.plot, { plot: plot.id }),
+              text: `${labels.plot[language]} ${plot.number}`,
+            }
+          : { href: fillPath(paths.villageDevices, { settlement: plot.settlement }), text: labels.devices }
+      }
     >
       {meters.length === 0 && (
         <EmptyState icon="power" title={texts.none}>
@@ -144,17 +151,19 @@ export const plotMetersPage = definePage({
       {meters.map((meter) => (
         <MeterCard key={meter.id} plot={plot} meter={meter} photos={meter.id === posted ? photos : []} />
       ))}
-      <Fold title={texts.add} open={meters.length === 0}>
-        <add.Form at={{ plot: plot.id }}>
-          <SelectField
-            name="kind"
-            label={texts.kind}
-            choices={Object.entries(meterKindTexts).map(([value, label]) => ({ value, label }))}
-          />
-          <add.name />
-          <Button>{texts.add}</Button>
-        </add.Form>
-      </Fold>
+      {plot.isMember && (
+        <Fold title={texts.add} open={meters.length === 0}>
+          <add.Form at={{ plot: plot.id }}>
+            <SelectField
+              name="kind"
+              label={texts.kind}
+              choices={Object.entries(meterKindTexts).map(([value, label]) => ({ value, label }))}
+            />
+            <add.name />
+            <Button>{texts.add}</Button>
+          </add.Form>
+        </Fold>
+      )}
     </Screen>
   ),
 });
@@ -169,6 +178,7 @@ function MeterCard({ plot, meter, photos }: MeterCardProps) {
   const { clock } = plot;
   const { language } = clock;
   const at = { plot: plot.id, meter: meter.id };
+  const form = `typeReading-${meter.id}`;
   return (
     <Card heading={{ id: `meter-${meter.id}`, title: `${say(meterKindTexts[meter.kind])} · ${meter.name}` }}>
       <div class="stack">
@@ -177,24 +187,26 @@ function MeterCard({ plot, meter, photos }: MeterCardProps) {
           {sayLast(meter, clock)}
         </p>
         {meter.isTyped ? (
-          <typeReading.Form at={at} id={`typeReading-${meter.id}`} outbox={meter.name}>
-            <ReadingFields of={typeReading} unit={meterUnit(meter.kind, language)} photos={photos} />
+          <typeReading.Form at={at} id={form} outbox={meter.name}>
+            <ReadingFields
+              of={typeReading}
+              form={form}
+              unit={meterUnit(meter.kind, language)}
+              photos={photos}
+            />
           </typeReading.Form>
         ) : (
           <p class="soft">{texts.sends}</p>
         )}
         <Months meter={meter} clock={clock} />
-        <p class="small soft">
-          {meter.isKeptByBoard ? texts.kept : meter.forBoard ? texts.boardReads : texts.onlyHome}
-          {meter.sensorId !== null && (
-            <>
-              {' · '}
-              <a class="link" href={fillPath(paths.sensor, { sensor: meter.sensorId })}>
-                {texts.chart}
-              </a>
-            </>
-          )}
-        </p>
+        <p class="small soft">{sayReaders(meter)}</p>
+        {meter.sensorId !== null && (
+          <p>
+            <a class="link" href={fillPath(paths.sensor, { sensor: meter.sensorId })}>
+              {texts.chart}
+            </a>
+          </p>
+        )}
         {meter.mayShare && (
           <share.Button
             at={at}
@@ -214,7 +226,7 @@ function MeterCard({ plot, meter, photos }: MeterCardProps) {
                   {...dialPhotographPaths(meter.id, reading)}
                   title={formatDial(reading.number, meter.kind, language)}
                   line={[
-                    formatFullDate(reading.at, clock),
+                    formatPlainDate(reading.at, clock),
                     reading.formerEnd !== null &&
                       say(texts.changed).replace(
                         '{number}',
@@ -248,12 +260,17 @@ function MeterCard({ plot, meter, photos }: MeterCardProps) {
   );
 }
 
+function sayReaders({ isCommon, isKeptByBoard, forBoard }: Meter) {
+  if (isCommon) return texts.everybody;
+  return isKeptByBoard ? texts.kept : forBoard ? texts.boardReads : texts.onlyHome;
+}
+
 function sayLast({ readings, kind }: Meter, clock: Clock): string {
   const [last] = readings;
   if (last === undefined) return say(texts.first);
   return say(texts.last)
     .replace('{number}', formatDial(last.number, kind, clock.language))
-    .replace('{day}', formatFullDate(last.at, clock));
+    .replace('{day}', formatPlainDate(last.at, clock));
 }
 
 function Months({ meter, clock: { language } }: { meter: Meter; clock: Clock }) {

@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { say } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
-import { type Clock, formatFullDate } from '../../words/format-time.ts';
+import { type Clock, formatPlainDate } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { formatDial, meterUnit } from '../../words/meter-texts.ts';
 import { end } from './board-forms.tsx';
@@ -42,7 +42,12 @@ export function TypingCard({ meter, kind, settlement, clock, view, photos }: Typ
     <Card heading={{ id: 'typing', title }}>
       <div class="stack">
         <typeForBoard.Form at={at} hidden={{ view }} outbox={title}>
-          <ReadingFields of={typeForBoard} unit={meterUnit(kind, language)} photos={photos} />
+          <ReadingFields
+            of={typeForBoard}
+            form="typeForBoard"
+            unit={meterUnit(kind, language)}
+            photos={photos}
+          />
         </typeForBoard.Form>
         <List>
           {meter.readings
@@ -54,7 +59,7 @@ export function TypingCard({ meter, kind, settlement, clock, view, photos }: Typ
                 {...dialPhotographPaths(meter.id, reading)}
                 title={formatDial(reading.number, kind, language)}
                 line={[
-                  formatFullDate(reading.at, clock),
+                  formatPlainDate(reading.at, clock),
                   reading.photograph === 'processing' && say(labels.photographPreparing),
                 ]
                   .filter(Boolean)

@@ -30,7 +30,7 @@ export interface TodayData {
   readonly firstSteps: ReplyOf<typeof show_board_start>['steps'] | null;
   readonly waiting: readonly WaitingItem[];
   readonly devices: TodayDevices | null;
-  /** Meters of the user’s plots whose reading of this month is wanted. */
+  /** Meters that the user types whose reading of this month is wanted. */
   readonly metersDue: ReplyOf<typeof list_meters>;
   readonly announcement: (News & { readonly safeHtml: string }) | null;
   /** Whether the user has not opened the announcement within a week. */
@@ -71,7 +71,7 @@ export async function loadToday(pageRequest: PageRequest<'signed-in'>): Promise<
           clock,
         )
       : null,
-    isMember ? call(list_meters, {}) : [],
+    isMember || overview.board ? call(list_meters, {}) : [],
     place
       ? loadNews(pageRequest, place, clock)
       : { announcement: null, isUnread: false, otherUnread: [], diaries: [], events: [] },

@@ -6,51 +6,64 @@ import { typeReading } from '../../forms/meter-reading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { say } from '../../ui/language-context.ts';
-import { type Clock, formatFullDate } from '../../words/format-time.ts';
+import { type Clock, formatPlainDate } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { formatDial, meterKindTexts, meterUnit } from '../../words/meter-texts.ts';
 
 export const texts = {
   title: { en: 'Time to read the meters', ru: 'Пора снять показания' },
   what: { en: '{kind}, plot {plot}', ru: '{kind}, участок {plot}' },
-  last: { en: 'Last: {number}, {day}', ru: 'Прошлое: {number}, {day}' },
+  last: { en: 'last {number}, {day}', ru: 'прошлое {number}, {day}' },
 } as const satisfies Record<string, Text>;
 
-type MetersDueProps = { readonly meters: ReplyOf<typeof list_meters>; readonly clock: Clock };
+type Meters = ReplyOf<typeof list_meters>;
 
 /** One field for each; everything unusual is asked on the page of the meters. */
-export function MetersDueCard({ meters, clock }: MetersDueProps) {
+export function MetersDueCard({ meters, clock }: { meters: Meters; clock: Clock }) {
   const [first] = meters;
   const more = first && { href: fillPath(paths.plotMeters, { plot: first.parcelId }), text: labels.meters };
   return (
     <Card heading={{ id: 'meters-due', title: texts.title, ...(more && { link: more }) }}>
       <div class="stack">
-        {meters.map(({ id, parcelId, plotNumber, kind, readings }) => {
-          const [last] = readings;
-          const what = say(texts.what)
-            .replace('{kind}', say(meterKindTexts[kind]))
-            .replace('{plot}', plotNumber);
-          const before =
-            last &&
-            say(texts.last)
-              .replace('{number}', formatDial(last.number, kind, clock.language))
-              .replace('{day}', formatFullDate(last.at, clock));
+        {meters.map((meter) => {
+          const what = sayWhat(meter);
           return (
             <typeReading.Form
-              key={id}
-              at={{ plot: parcelId, meter: id }}
-              id={`typeReading-${id}`}
+              key={meter.id}
+              at={{ plot: meter.parcelId, meter: meter.id }}
+              id={`typeReading-${meter.id}`}
               hidden={{ to: paths.today }}
               outbox={what}
+              class="field-button"
             >
-              <div class="field-button">
-                <typeReading.number label={`${what}, ${meterUnit(kind, clock.language)}`} hint={before} />
-                <Button kind="quiet">{labels.save}</Button>
-              </div>
+              <typeReading.number
+                label={what}
+                hint={sayLast(meter, clock)}
+                unit={meterUnit(meter.kind, clock.language)}
+              />
+              <Button>{labels.save}</Button>
             </typeReading.Form>
           );
         })}
       </div>
     </Card>
   );
+}
+
+/** By the plot at home, by its name where it is the village’s. */
+function sayWhat({ isCommon, name, kind, plotNumber }: Meters[number]): string {
+  if (isCommon) return name;
+  return say(texts.what).replace('{kind}', say(meterKindTexts[kind])).replace('{plot}', plotNumber);
+}
+
+function sayLast({ isCommon, name, kind, readings: [last] }: Meters[number], clock: Clock): string {
+  return [
+    isCommon ? say(meterKindTexts[kind]) : name,
+    last &&
+      say(texts.last)
+        .replace('{number}', formatDial(last.number, kind, clock.language))
+        .replace('{day}', formatPlainDate(last.at, clock)),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }

@@ -84,7 +84,12 @@ export const villageDevicesPage = definePage({
       >
         <ListCard icon="device" none={texts.none} why={texts.noneWhy}>
           {sensors.map((sensor) => (
-            <CommonSensorRow key={sensor.id ?? sensor.deviceName} sensor={sensor} clock={clock} />
+            <CommonSensorRow
+              key={sensor.id ?? sensor.deviceName}
+              sensor={sensor}
+              clock={clock}
+              mayType={isKeeper}
+            />
           ))}
         </ListCard>
         {isKeeper && (

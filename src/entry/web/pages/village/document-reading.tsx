@@ -6,7 +6,7 @@ import { show_document_reading } from '../../../../features/actions/show_documen
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage } from '../../page/page.ts';
 import { Card } from '../../ui/card.tsx';
-import { FactList, ListCard } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -15,11 +15,19 @@ import { plotText } from '../../words/resident-texts.ts';
 
 export const texts = {
   title: { en: 'Who has read it', ru: 'Кто прочитал' },
-  all: { en: 'Residential plots', ru: 'Жилых участков' },
-  read: { en: 'Have read it', ru: 'Прочитали' },
+  read: {
+    en: '{read} of {all} residential plots have read it.',
+    ru: 'Прочитали на {read} из {all} жилых участков.',
+  },
   unread: { en: 'Have not yet', ru: 'Ещё не прочитали' },
-  versionShown: { en: 'Version shown', ru: 'Показана версия' },
-  since: { en: 'Counts from version', ru: 'Считается начиная с версии' },
+  onlyThis: {
+    en: 'Only version {version}, the one shown now, counts.',
+    ru: 'Считается только версия {version}, которую показываем сейчас.',
+  },
+  since: {
+    en: 'Version {version} is shown; whoever read it since version {since} counts.',
+    ru: 'Сейчас показана версия {version}; считаются те, кто читал её с версии {since}.',
+  },
   former: { en: 'has read version {version} only', ru: 'прочитана только версия {version}' },
   nobody: { en: 'nobody uses the site: on paper only', ru: 'никто не записан на сайте: только на бумаге' },
   everybody: { en: 'Every plot has read it.', ru: 'Прочитали на всех участках.' },
@@ -50,19 +58,13 @@ export const documentReadingPage = definePage({
       }}
     >
       <Card>
-        <FactList
-          facts={[
-            ...(reading.version > 1
-              ? [
-                  [texts.versionShown, String(reading.version)] as const,
-                  [texts.since, String(reading.readSinceVersion)] as const,
-                ]
-              : []),
-            [texts.all, String(reading.all)],
-            [texts.read, String(reading.read)],
-            [texts.unread, String(reading.all - reading.read)],
-          ]}
-        />
+        <p>
+          {texts.read[language].replace('{read}', String(reading.read)).replace('{all}', String(reading.all))}
+          {reading.version > 1 &&
+            ` ${(reading.readSinceVersion === reading.version ? texts.onlyThis : texts.since)[language]
+              .replace('{since}', String(reading.readSinceVersion))
+              .replace('{version}', String(reading.version))}`}
+        </p>
       </Card>
       <ListCard heading={{ id: 'unread', title: texts.unread }} none={texts.everybody}>
         {reading.plots.map(({ id, number, nobody, readVersion }) => (

@@ -6,6 +6,7 @@ import { confirm_document_reading } from '../../../../features/actions/confirm_d
 import type { list_settlement_documents } from '../../../../features/actions/list_settlement_documents.ts';
 import type { Membership } from '../../loaders/membership.ts';
 import { form } from '../../page/form.tsx';
+import { Tag } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Row } from '../../ui/row.tsx';
 import { formatVersion, readersNoteTexts } from '../../words/document-texts.ts';
@@ -24,7 +25,7 @@ export const texts = {
   },
   youRead: { en: 'you have read it', ru: 'вы прочитали' },
   youReadFormer: { en: 'you have read version {version}', ru: 'вы прочитали версию {version}' },
-  plotsRead: { en: 'plots have read it:', ru: 'прочитали участков:' },
+  plotsRead: { en: 'Plots that have read it:', ru: 'Прочитали участков:' },
   manage: labels.change,
 } as const satisfies Record<string, Text>;
 
@@ -66,8 +67,19 @@ export function DocumentRow({ document, settlement, membership, clock }: Documen
     formatDay(day, clock),
     describeFile(document, language),
     readers !== 'residents' && readersNoteTexts[readers][language],
-    asksReading && isRead && texts.youRead[language],
     asks && readVersion !== null && texts.youReadFormer[language].replace('{version}', String(readVersion)),
+  ];
+  const links = [
+    (isBoard ? asks : version > 1) && (
+      <a class="link" href={fillPath(paths.document, at)}>
+        {isBoard ? texts.manage : formatVersion(version, language, true)}
+      </a>
+    ),
+    asksReading && readsAsBoard && (
+      <a class="link" href={fillPath(paths.documentReading, at)}>
+        {texts.plotsRead} {document.plotsRead}
+      </a>
+    ),
   ];
   return (
     <Row
@@ -76,25 +88,11 @@ export function DocumentRow({ document, settlement, membership, clock }: Documen
       href={state === 'ready' ? documentFilePath(settlement, documentId, version) : undefined}
       line={
         <>
-          {line.filter(Boolean).join(' · ')}
-          {(version > 1 || (isBoard && asks)) && (
-            <>
-              {' · '}
-              <a class="link" href={fillPath(paths.document, at)}>
-                {version > 1 ? formatVersion(version, language) : texts.manage}
-              </a>
-            </>
-          )}
-          {asksReading && readsAsBoard && (
-            <>
-              {' · '}
-              <a class="link" href={fillPath(paths.documentReading, at)}>
-                {texts.plotsRead} {document.plotsRead}
-              </a>
-            </>
-          )}
+          {line.filter(Boolean).join('\u00a0· ')}
+          {links.map((link) => link && <span class="line">{link}</span>)}
         </>
       }
+      age={asksReading && isRead ? <ReadTag /> : undefined}
       action={
         asks ? (
           <confirmReading.Button
@@ -117,6 +115,12 @@ export function DocumentRow({ document, settlement, membership, clock }: Documen
   );
 }
 
+export const ReadTag = () => (
+  <Tag tone="green" icon="check">
+    {texts.youRead}
+  </Tag>
+);
+
 /** Of a version that counts. */
 export const hasRead = ({ readVersion, readSinceVersion }: ListedDocument) =>
   readVersion !== null && readVersion >= readSinceVersion;
@@ -127,5 +131,5 @@ export function describeFile(
 ): string {
   const kind = contentType === 'application/pdf' ? 'PDF' : texts.scan[language];
   const size = state === 'processing' ? texts.preparing[language] : formatFileSize(Number(bytes), language);
-  return `${kind} · ${size}`;
+  return `${kind}\u00a0· ${size}`;
 }

@@ -23,11 +23,11 @@ import { FactList, ListCard } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { documentReaderTexts, formatVersion } from '../../words/document-texts.ts';
-import { type Clock, formatDay, formatFullDate } from '../../words/format-time.ts';
+import { type Clock, formatDay, formatPlainDate } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 
 import { documentFilePath, withDocumentFile } from './document-file.ts';
-import { describeFile } from './document-row.tsx';
+import { confirmReading, describeFile, hasRead, ReadTag, texts as rowTexts } from './document-row.tsx';
 import { texts as listTexts, sayUsed } from './documents.tsx';
 
 export const texts = {
@@ -148,6 +148,7 @@ export const documentPage = definePage({
           </Card>
         )}
         <Card>
+          <Reading document={document} isResident={membership.isResident} at={at} />
           <FactList
             facts={[
               [texts.readers, documentReaderTexts[document.readers][language]],
@@ -177,6 +178,31 @@ export const documentPage = definePage({
   },
 });
 
+/** Opens what is shown now, and takes the mark of whoever is asked to read it. */
+function Reading({
+  document,
+  isResident,
+  at,
+}: Pick<Place, 'at'> & { document: Shown['document']; isResident: boolean }) {
+  const { version, state, asksReading } = document;
+  const isRead = asksReading && hasRead(document);
+  return (
+    <div class="buttons gap-below">
+      {state === 'ready' && (
+        <LinkButton href={documentFilePath(at.settlement, at.document, version)} icon="book">
+          {labels.open}
+        </LinkButton>
+      )}
+      {asksReading && isResident && !isRead && (
+        <confirmReading.Button at={at} hidden={{ version: String(version) }} kind="quiet" icon="check">
+          {rowTexts.confirm}
+        </confirmReading.Button>
+      )}
+      {isRead && <ReadTag />}
+    </div>
+  );
+}
+
 type Place = { readonly at: { settlement: string; document: string }; readonly clock: Clock };
 
 function VersionRow({
@@ -188,14 +214,14 @@ function VersionRow({
   const { language } = clock;
   const added = texts.addedBy[language]
     .replace('{name}', version.addedBy)
-    .replace('{day}', formatFullDate(version.addedAt.getTime(), clock));
+    .replace('{day}', formatPlainDate(version.addedAt.getTime(), clock));
   const isOpen = !('state' in version) || version.state === 'ready';
   return (
     <Row
       icon="book"
       title={formatVersion(version.version, language, true)}
       href={isOpen ? documentFilePath(at.settlement, at.document, version.version) : undefined}
-      line={`${formatDay(version.day, clock)} · ${describeFile(version, language)} · ${added}`}
+      line={`${formatDay(version.day, clock)}\u00a0· ${describeFile(version, language)}\u00a0· ${added}`}
       age={version.version === shown ? texts.shown : undefined}
     />
   );

@@ -7,10 +7,10 @@ import { list_settlement_documents } from '../../../../features/actions/list_set
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { CheckField, RadioCards } from '../../ui/choice.tsx';
 import { DateField, TextField } from '../../ui/field.tsx';
 import { FileField } from '../../ui/file-field.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
 import { say } from '../../ui/language-context.ts';
 import { ListCard } from '../../ui/list.tsx';
@@ -159,7 +159,7 @@ export const documentsPage = definePage({
           </LinkButton>
         )}
         {membership.isBoard && q === '' && (
-          <Card heading={{ id: 'adding', title: texts.addTitle }}>
+          <Fold title={texts.addTitle} open={documents.length === 0}>
             <Form id="add" action={here} multipart>
               <TextField name="title" label={texts.name} hint={texts.nameHint} maxLength={200} />
               <DateField name="day" label={texts.day} />
@@ -182,7 +182,7 @@ export const documentsPage = definePage({
               <Button>{texts.add}</Button>
               {usedBytes !== null && <p class="small soft">{sayUsed(usedBytes, clock.language)}</p>}
             </Form>
-          </Card>
+          </Fold>
         )}
       </Screen>
     );
