@@ -42,6 +42,12 @@ const environments: Record<string, Record<string, string>> = {
 };
 
 const wanted = process.argv.slice(2);
+const names = [...Object.keys(benches), 'growth'];
+const unknown = wanted.filter((name) => !names.includes(name));
+if (unknown.length > 0) {
+  console.error(`npm run bench -- NAME …, of ${names.join(', ')}; without a name all but growth.`);
+  process.exit(unknown.includes('--help') ? 0 : 2);
+}
 // Starts its services itself, and takes too long to be run without being named.
 if (wanted.includes('growth')) await measureGrowth();
 for (const [name, measure] of Object.entries(benches)) {

@@ -2,7 +2,7 @@
  * `npm run screenshots`: pictures of every page of the demo as everybody who sees it, at 360 and 1280 pixels, light and
  * dark, in both languages, such as `screenshots/pages/ru-360-light/resident-settlements-settlement-map.png`.
  *   npm run screenshots -- map plot                        only pages whose path contains one of these words
- *   npm run screenshots -- /knowledge?question=насос       these addresses, as the resident
+ *   npm run screenshots -- /knowledge?question=насос       these addresses, as the resident; editor:/… as the editor
  *   --look ru-360          only looks whose name contains this
  *   --as editor            as resident, editor, moderator, company or visitor
  *   --fresh                loads the demo again; it is kept in screenshots/data, where loading takes longest
@@ -34,6 +34,7 @@ const looks = (['ru', 'en'] as const).flatMap((language) =>
     })),
   ),
 );
+const givenAddress = /^(?:([a-z]+):)?(\/.*)$/;
 const nameOf = (walker: Walker) => walker ?? 'visitor';
 
 const { values, positionals } = parseArgs({
@@ -50,7 +51,7 @@ if (executable === undefined) throw new Error('no Chromium is installed here (CH
 if (values.fresh) await rm(dataDir, { recursive: true, force: true });
 const { url, access, stop } = await startDemo();
 try {
-  const shots = positionals.some((word) => word.startsWith('/')) ? listGiven() : await listFound();
+  const shots = positionals.some((word) => givenAddress.test(word)) ? listGiven() : await listFound();
   const browser = await launchChromium(executable);
   for (const look of looks.filter(({ name }) => name.includes(values.look)))
     for (const walker of walkers) {
@@ -93,8 +94,12 @@ async function startDemo() {
 }
 
 function listGiven(): Shot[] {
-  const walker = values.as === '' ? 'resident' : (walkers.find((each) => nameOf(each) === values.as) ?? null);
-  return positionals.map((address) => ({ walker, path: decodeURIComponent(address), address }));
+  return positionals.map((word) => {
+    const [, given = '', address = word] = givenAddress.exec(word) ?? [];
+    const name = given || values.as || 'resident';
+    const walker = walkers.find((each) => nameOf(each) === name) ?? null;
+    return { walker, path: decodeURIComponent(address), address };
+  });
 }
 
 /** One address per page, as the first who may see it, or as the wanted person. */

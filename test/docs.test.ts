@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
+import sharp from 'sharp';
 import { settingGroups } from '../src/config-descriptions.ts';
 import { commands } from '../src/entry/commands/command-list.ts';
-import { splitGuide } from '../src/entry/web/pages/help/guide-files.ts';
+import { guidePictureSize, splitGuide } from '../src/entry/web/pages/help/guide-files.ts';
 import { guideNames, guides, helpTopics } from '../src/entry/web/words/help-topics.ts';
+import { listProven, runBySteps, runCommands } from './documents/command-proofs.ts';
+import { listDocumentedCommands, splitShell } from './documents/list-commands.ts';
 import { repository } from './harness/source-tree.ts';
 
 const read = (path: string) => readFileSync(join(repository, path), 'utf8');
@@ -69,6 +72,37 @@ describe('documents', () => {
     assert.deepEqual(wrong, []);
   });
 
+  it('have no command that is neither run by a test nor listed with why', () => {
+    const proven = new Set([...listProven()].map(({ command }) => command));
+    const documented = listDocumentedCommands();
+    assert.ok(documented.length > 150);
+    const unknown = documented.filter(({ command }) => !proven.has(command));
+    assert.deepEqual(
+      unknown.map(({ document, command }) => `${document}: ${command}`),
+      [],
+    );
+    const typed = new Set(documented.map(({ command }) => command));
+    assert.deepEqual(
+      [...proven].filter((command) => !typed.has(command)),
+      [],
+      'no document says these any more',
+    );
+  });
+
+  it('prove each command in one way, with all the options it names', () => {
+    const ways = new Map<string, Set<string>>();
+    for (const { command, way } of listProven()) ways.set(command, (ways.get(command) ?? new Set()).add(way));
+    const twice = [...ways].filter(([, found]) => found.size > 1).map(([command]) => command);
+    assert.deepEqual(twice, []);
+    for (const { command, as = command } of runCommands)
+      for (const [option] of command.matchAll(/--[a-z][a-z-]+/g)) assert.ok(as.includes(option), command);
+    for (const { file, line } of runBySteps) assert.ok(read(file).includes(line), `${file}: ${line}`);
+    const steps = /^all=\((.*)\)$/m.exec(read('.ci/nightly'))?.[1]?.split(' ') ?? [];
+    for (const { command } of listProven())
+      for (const step of /^\.ci\/nightly (.+)$/.exec(command)?.[1]?.split(' ') ?? [])
+        assert.ok(steps.includes(step), step);
+  });
+
   it('list every setting that the configuration reads, and no other', () => {
     const described = settingGroups.flatMap(({ settings }) => settings.flatMap(({ names }) => names)).sort();
     assert.equal(new Set(described).size, described.length);
@@ -97,6 +131,32 @@ describe('guides', () => {
         assert.equal(sections.length, guides[name].sections.length, `${language}/${name}`);
       }
     assert.ok(helpTopics.length > 10);
+  });
+
+  it('have the same pictures in both languages, in the size that the pages keep free, and no other', async () => {
+    let bytes = 0;
+    const shown = (language: string) =>
+      guideNames.map((name) =>
+        splitGuide(read(`docs/guides/${language}/${name}.md`)).sections.map(({ pictures }) => pictures),
+      );
+    const names = (language: string) =>
+      shown(language).map((guide) => guide.map((pictures) => pictures.map(({ file }) => file)));
+    assert.deepEqual(names('ru'), names('en'));
+    for (const language of ['en', 'ru']) {
+      const folder = `docs/guides/${language}/pictures`;
+      const used = new Set(names(language).flat(2));
+      assert.deepEqual(readdirSync(join(repository, folder)).sort(), [...used].sort());
+      for (const { alt } of shown(language).flat(2))
+        assert.equal(/[а-я]/i.test(alt), language === 'ru', `${language}: ${alt}`);
+      for (const file of used) {
+        const picture = readFileSync(join(repository, folder, file));
+        const { width, height } = await sharp(picture).metadata();
+        assert.deepEqual({ width, height }, guidePictureSize, file);
+        assert.ok(picture.length < 60_000, file);
+        bytes += picture.length;
+      }
+    }
+    assert.ok(bytes > 0 && bytes < 1_200_000, `${bytes}: they are in the package`);
   });
 
   it('have the same commands in both languages', () => {
@@ -148,4 +208,9 @@ it('the test of documents tells a command from one that does not exist', async (
   assert.equal(await isCommand('backup verify FILE --to PLACE'), true);
   assert.equal(await isCommand('backup --nonsense'), false);
   assert.equal(await isCommand('bakup FILE'), false);
+});
+
+it('the test of documents reads a shell as a shell does', () => {
+  const code = 'cd a && npm pack   # made\n# only said\ncat >b <<END\nrm -rf c\nEND\nnpm run \\\n  check\n';
+  assert.deepEqual(splitShell(code), ['cd a && npm pack', 'cat >b <<END', 'npm run check']);
 });

@@ -213,6 +213,7 @@ export const paths = {
   connect: '/connect',
   help: '/help',
   guide: '/help/{guide}',
+  guidePicture: '/help/pictures/{language}/{picture}',
 
   login: '/login',
   logout: '/logout',

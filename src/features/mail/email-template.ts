@@ -9,9 +9,15 @@ export interface EmailContent {
   paragraphs?: readonly string[];
   /** The call to action. */
   button?: { label: string; link: string };
-  /** Events, each with its link. */
-  entries?: readonly { sentence: string; link: string }[];
+  /** Events, each with its link and, where it cannot wait for the page, its text. */
+  entries?: readonly EmailEntry[];
   footer: readonly { sentence: string; link?: string }[];
+}
+
+export interface EmailEntry {
+  sentence: string;
+  link: string;
+  paragraphs?: readonly string[];
 }
 
 /** Collapses whitespace, so that no title can forge the parts of an email around it. */
@@ -24,7 +30,10 @@ export function renderEmailText(content: EmailContent): string {
     content.heading,
     ...(content.paragraphs ?? []),
     ...(content.button ? [`${content.button.label}:\n${content.button.link}`] : []),
-    ...(content.entries ?? []).map(({ sentence, link }) => `• ${collapseWhitespace(sentence)}\n  ${link}`),
+    ...(content.entries ?? []).flatMap(({ sentence, link, paragraphs = [] }) => [
+      `• ${collapseWhitespace(sentence)}\n  ${link}`,
+      ...paragraphs,
+    ]),
     '-- ',
     ...content.footer.map(({ sentence, link }) => (link === undefined ? sentence : `${sentence}\n${link}`)),
   ];
@@ -54,8 +63,9 @@ export function renderEmailHtml(content: EmailContent): string {
         ]
       : []),
     ...(content.entries ?? []).map(
-      ({ sentence, link }) =>
-        `<p style="${style.entry}"><a style="${style.link}" href="${escapeHtml(link)}">${escapeHtml(collapseWhitespace(sentence))}</a></p>`,
+      ({ sentence, link, paragraphs = [] }) =>
+        `<p style="${style.entry}"><a style="${style.link}" href="${escapeHtml(link)}">${escapeHtml(collapseWhitespace(sentence))}</a></p>` +
+        paragraphs.map((paragraph) => `<p style="${style.entry}">${escapeHtml(paragraph)}</p>`).join(''),
     ),
   ];
   const footer = content.footer.map(({ sentence, link }) =>

@@ -1,4 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
+import { nestQuotes } from '../../base/i18n/quotes.ts';
 import type { Language, Text } from '../../base/i18n/text.ts';
 import { maskMentions } from '../../domain/rules/mentions.ts';
 import { findQuietEnd } from '../../domain/rules/morning.ts';
@@ -12,11 +13,11 @@ import {
   type EmailRecipient,
   listDueAccountTopics,
   listRecentEmails,
-  listToldAnnouncements,
+  listToldPlaces,
   lockEmailRecipients,
   postponeEmailItems,
-  type ToldAnnouncement,
   type ToldEvent,
+  type ToldPlace,
 } from '../../store/messaging/email-items.ts';
 import {
   type EmailRow,
@@ -104,7 +105,7 @@ export async function composeNotificationEmails(
   await postponeEmailItems(db, early, until, now);
   const free = pairs.filter((pair) => !isEarly(pair));
   const items = await consumeEmailItems(db, free);
-  const announcements = await listToldAnnouncements(db, listEvents(items));
+  const places = await listToldPlaces(db, items);
   for (const rows of groupByPair(items)) {
     const [{ accountId, topic }] = rows as [EmailItemRow];
     const reader = readers.get(accountId) as EmailRecipient;
@@ -112,7 +113,7 @@ export async function composeNotificationEmails(
       (row) => !row.isOutdated && (reader.kinds?.[findNotificationKind(row.key)]?.mail ?? true),
     );
     if (unread.length > 0 && wantsEmail(reader, topic)) {
-      const letter = buildNotificationEmail(reader, topic as EmailTopic, unread, announcements, options, now);
+      const letter = buildNotificationEmail(reader, topic as EmailTopic, unread, places, options, now);
       await insertEmail(db, letter);
       await saveEmailEvents(
         db,
@@ -138,7 +139,7 @@ export async function recomposeEmail(
     reader,
     email.topic as EmailTopic,
     remaining,
-    await listToldAnnouncements(db, listEvents(remaining)),
+    await listToldPlaces(db, remaining),
     options,
     email.createdAt,
   );
@@ -170,21 +171,27 @@ export function buildNotificationEmail(
   reader: Pick<EmailRecipient, 'id' | 'email' | 'language'>,
   topic: EmailTopic,
   items: readonly ToldEvent[],
-  announcements: readonly ToldAnnouncement[],
+  places: readonly ToldPlace[],
   options: EmailComposerOptions,
   at: Date,
 ): NewEmail {
   const { language } = reader;
   const stop = `${options.baseUrl}/unsubscribe/${options.unsubscribe.issue({ accountId: reader.id, topic })}`;
-  const entries = items.slice(0, maxEntries).map((item) => ({
-    sentence: formatNotification({ ...item, topic }, language),
-    link: `${options.baseUrl}${item.url}`,
-  }));
+  const village = findOnlyVillage(items, places);
+  const entries = items.slice(0, maxEntries).map((item) => {
+    const sentence = formatNotification({ ...item, topic }, language);
+    const own = places.find(({ eventId }) => eventId === item.eventId)?.village;
+    return {
+      sentence: village === undefined ? nameVillage(own, sentence) : sentence,
+      link: `${options.baseUrl}${item.url}`,
+      ...(topic === urgentEmailTopic && { paragraphs: findBody(item, places, language) }),
+    };
+  });
   const { paragraphs = [], ...urgent } =
-    topic === urgentEmailTopic ? describeUrgent(reader, items, announcements, options) : {};
+    topic === urgentEmailTopic ? describeUrgent(reader, items, places, options) : {};
   const content: EmailContent = {
     language,
-    heading: nameVillage(items, announcements) + emailTopicNames[topic][language],
+    heading: nameVillage(village, emailTopicNames[topic][language]),
     entries,
     ...urgent,
     paragraphs: [
@@ -203,9 +210,7 @@ export function buildNotificationEmail(
     topic,
     to: reader.email,
     messageId: createMessageId(id, options.baseUrl),
-    subject: formatSubject(
-      nameVillage(items, announcements) + formatTitle(topic, entries, items.length, language),
-    ),
+    subject: formatSubject(nameVillage(village, formatTitle(topic, entries, items.length, language))),
     text: renderEmailText(content),
     html: renderEmailHtml(content),
     headers: {
@@ -221,19 +226,18 @@ export function buildNotificationEmail(
 function describeUrgent(
   { id, language }: Pick<EmailRecipient, 'id' | 'language'>,
   items: readonly ToldEvent[],
-  announcements: readonly ToldAnnouncement[],
+  places: readonly ToldPlace[],
   { baseUrl, acknowledge }: EmailComposerOptions,
 ): Pick<EmailContent, 'heading' | 'paragraphs' | 'button' | 'entries'> | Pick<EmailContent, 'paragraphs'> {
   const [only, ...others] = items;
   if (only === undefined || others.length > 0) return { paragraphs: [texts.repeated[language]] };
   const token = acknowledge.issue({ accountId: id, eventId: only.eventId });
   return {
-    heading:
-      nameVillage(items, announcements) + formatNotification({ ...only, topic: urgentEmailTopic }, language),
-    paragraphs: [
-      ...formatBody(announcements.find(({ eventId }) => eventId === only.eventId)?.body ?? '', language),
-      texts.repeated[language],
-    ],
+    heading: nameVillage(
+      findOnlyVillage(items, places),
+      formatNotification({ ...only, topic: urgentEmailTopic }, language),
+    ),
+    paragraphs: [...findBody(only, places, language), texts.repeated[language]],
     button: {
       label: texts.understood[language],
       link: `${baseUrl}/acknowledge/${token}`,
@@ -242,24 +246,30 @@ function describeUrgent(
   };
 }
 
-/** Whoever lives in two villages sees at once which one is meant. */
-function nameVillage(items: readonly ToldEvent[], announcements: readonly ToldAnnouncement[]): string {
-  const named = announcements.filter(({ eventId }) => items.some((item) => item.eventId === eventId));
-  const villages = new Set(named.map(({ village }) => village));
-  return named.length === items.length && villages.size === 1 ? `${[...villages][0]}: ` : '';
+/** The village that all of them are about. */
+function findOnlyVillage(items: readonly ToldEvent[], places: readonly ToldPlace[]): string | undefined {
+  const villages = new Set(
+    items.map(({ eventId }) => places.find((place) => place.eventId === eventId)?.village),
+  );
+  return villages.size === 1 ? [...villages][0] : undefined;
 }
+
+/** Whoever lives in two villages sees at once which one is meant. */
+const nameVillage = (village: string | undefined, words: string) =>
+  village === undefined || words.includes(village) || words.includes(nestQuotes(village))
+    ? words
+    : `${village}: ${words}`;
 
 /** Letters of an urgent text that an email carries; its page has the rest. */
 const maxBodyLetters = 2_000;
 
 /** The paragraphs of an urgent notice: who has no time to open the page reads them at once. */
-function formatBody(body: string, language: Language): string[] {
+function findBody({ eventId }: ToldEvent, places: readonly ToldPlace[], language: Language): string[] {
+  const body = places.find((place) => place.eventId === eventId)?.body ?? '';
   const text = toPlainText(readMarkdown(maskMentions(body, new Set(), language)));
   const cut = text.length > maxBodyLetters ? `${text.slice(0, maxBodyLetters - 1).toWellFormed()}…` : text;
   return cut.split('\n').filter(Boolean);
 }
-
-const listEvents = (items: readonly ToldEvent[]) => [...new Set(items.map(({ eventId }) => eventId))];
 
 /** One event: its own text; several: the name of the topic. */
 function formatTitle(

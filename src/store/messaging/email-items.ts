@@ -108,23 +108,39 @@ export async function deleteEmailItems(db: Db, accountIds: readonly string[]): P
   await db`delete from letter_item where account_id = any(${accountIds as string[]}::bigint[])`;
 }
 
-export interface ToldAnnouncement {
+/** What a letter says of an event besides its sentence. */
+export interface ToldPlace {
   eventId: string;
   village: string;
-  /** Markdown as typed, its beginning. */
-  body: string;
+  /** Of a published announcement: Markdown as typed, its beginning. */
+  body: string | null;
 }
 
 const readLetters = 6_000;
 
-/** Those of the events that are published announcements. */
-export async function listToldAnnouncements(
+/** The villages of the events that belong to one: an announcement's, or of the page that the event leads to. */
+export async function listToldPlaces(
   db: Db,
-  eventIds: readonly string[],
-): Promise<ToldAnnouncement[]> {
-  if (eventIds.length === 0) return [];
-  return db<ToldAnnouncement[]>`
-    select e.event_id as "eventId", s.name as village, left(ar.body, ${readLetters}) as body
-      from announcement_event e join article ar on ar.id = e.article_id join settlement s on s.id = e.settlement_id
-     where e.event_id = any(${eventIds as string[]}::bigint[]) and ar.status = 'published'`;
+  events: readonly Pick<ToldEvent, 'eventId' | 'url'>[],
+): Promise<ToldPlace[]> {
+  if (events.length === 0) return [];
+  const urls = new Map(events.map(({ eventId, url }) => [eventId, url]));
+  const asked = [...urls].map(([eventId, url]) => ({ eventId, ...readPlace(url) }));
+  return db<ToldPlace[]>`
+    select i."eventId", s.name as village, left(ar.body, ${readLetters}) as body
+      from jsonb_to_recordset(${db.json(asked)}) as i ("eventId" text, settlements text, plots text, tasks text, messages text, sanctions text)
+      left join announcement_event e on e.event_id = i."eventId"::bigint
+      left join article ar on ar.id = e.article_id and ar.status = 'published'
+      join settlement s on s.id = coalesce(e.settlement_id,
+             (select p.settlement_id from parcel p where p.id = i.plots::bigint),
+             (select t.settlement_id from task t where t.id = i.tasks::bigint),
+             (select c.settlement_id from conversation c where c.id = i.messages::bigint),
+             (select sa.settlement_id from sanction sa where sa.id = i.sanctions::bigint),
+             (select of_page.id from settlement of_page where of_page.id::text = i.settlements or of_page.slug = i.settlements))`;
+}
+
+/** What a page is of, by its address. */
+function readPlace(url: string): Partial<Record<string, string>> {
+  const [, kind = '', id = ''] = /^\/(settlements|plots|tasks|messages|sanctions)\/([\w-]+)/.exec(url) ?? [];
+  return kind === 'settlements' || /^\d{1,18}$/.test(id) ? { [kind]: id } : {};
 }

@@ -5,7 +5,7 @@ import { paths } from '../../../base/site/paths.ts';
 export const guides = {
   resident: {
     title: { en: 'For residents', ru: 'Жителю' },
-    sections: ['first', 'today', 'diary', 'write', 'privacy', 'trouble'],
+    sections: ['first', 'today', 'diary', 'write', 'devices', 'assistants', 'privacy', 'trouble'],
   },
   board: {
     title: { en: 'For the board', ru: 'Правлению' },
@@ -43,18 +43,35 @@ type Topic = { [Name in GuideName]: `${Name}#${(typeof guides)[Name]['sections']
 export const helpTopics: readonly (readonly [path: string, topic: Topic])[] = [
   [paths.join, 'resident#first'],
   [paths.today, 'resident#today'],
+  [paths.writeArticle, 'resident#diary'],
+  [paths.plotMeters, 'resident#devices'],
+  [paths.devices, 'resident#devices'],
+  [paths.connectDevice, 'resident#devices'],
+  [paths.messages, 'resident#write'],
+  [paths.connect, 'resident#assistants'],
+  [paths.applications, 'resident#assistants'],
+  [paths.tokens, 'resident#assistants'],
   [paths.inviteToPlot, 'resident#privacy'],
   [paths.boardStart, 'board#evening'],
   [paths.people, 'board#people'],
   [paths.importResidents, 'board#evening'],
   [paths.invitePeople, 'board#evening'],
   [paths.plotCodes, 'board#evening'],
+  [paths.landImports, 'board#evening'],
+  [paths.landImport, 'board#evening'],
+  [paths.boundary, 'board#evening'],
+  [paths.endPerson, 'board#final'],
+  [paths.boardMeters, 'board#year'],
+  [paths.villageCalendar, 'board#year'],
   [paths.board, 'board#waiting'],
   [paths.announce, 'board#announcements'],
   [paths.announceDraft, 'board#announcements'],
   [paths.platform, 'moderator#waiting'],
   [paths.moderationTexts, 'moderator#texts'],
   [paths.moderationReviews, 'moderator#reports'],
+  [paths.platformCompany, 'moderator#companies'],
+  [paths.platformSettlementRequest, 'moderator#companies'],
+  [paths.platformReport, 'moderator#reports'],
   [paths.companyDashboard, 'company#orders'],
   [paths.newCompany, 'company#card'],
   [paths.operator, 'operator#check'],
@@ -63,6 +80,7 @@ export const helpTopics: readonly (readonly [path: string, topic: Topic])[] = [
   [paths.setupMail, 'operator#start'],
   [paths.setupBackups, 'operator#backups'],
   [paths.setupPolicies, 'operator#start'],
+  [paths.setupSettlement, 'operator#start'],
 ];
 
 const patterns = helpTopics.map(

@@ -6,7 +6,17 @@ import { type GuideName, guideNames } from '../../words/help-topics.ts';
 export interface GuideSection {
   readonly heading: string;
   readonly body: string;
+  /** They stand after the text, wherever the file has them. */
+  readonly pictures: readonly GuidePicture[];
 }
+
+export interface GuidePicture {
+  readonly alt: string;
+  readonly file: string;
+}
+
+/** Of every picture of a guide: `npm run docs:pictures` draws them so. */
+export const guidePictureSize = { width: 360, height: 640 };
 
 export interface Guide {
   /** What stands before the first heading. */
@@ -15,7 +25,7 @@ export interface Guide {
 }
 
 /** The package's own: in the nearest folder above, be it of sources, a build or an installed package. */
-function findFolder(): URL | undefined {
+export function findGuides(): URL | undefined {
   for (let folder = new URL('.', import.meta.url); ; ) {
     const found = new URL('docs/guides/', folder);
     if (existsSync(found)) return found;
@@ -32,13 +42,23 @@ const adaptLinks = (markdown: string) =>
     return name === undefined ? words : `[${words}](/help/${name})`;
   });
 
+const picture = /^!\[([^\]]+)\]\(pictures\/([\w-]+\.webp)\)$/;
+
 export function splitGuide(markdown: string): Guide {
-  const [lead = '', ...parts] = adaptLinks(markdown.replace(/^# .*\n+/, '')).split(/^## /m);
+  const [lead = '', ...parts] = markdown.replace(/^# .*\n+/, '').split(/^## /m);
   return {
-    lead: lead.trim(),
+    lead: adaptLinks(lead).trim(),
     sections: parts.map((part) => {
       const [heading = '', ...lines] = part.split('\n');
-      return { heading, body: lines.join('\n').trim() };
+      const isPicture = (line: string) => picture.test(line);
+      return {
+        heading,
+        body: adaptLinks(lines.filter((line) => !isPicture(line)).join('\n')).trim(),
+        pictures: lines.filter(isPicture).map((line) => {
+          const [, alt = '', file = ''] = picture.exec(line) ?? [];
+          return { alt, file };
+        }),
+      };
     }),
   };
 }
@@ -47,7 +67,7 @@ const known = new Map<string, Promise<Guide>>();
 
 /** Read once while the service runs. */
 export async function readGuide(name: GuideName, language: Language): Promise<Guide | undefined> {
-  const folder = findFolder();
+  const folder = findGuides();
   if (folder === undefined) return undefined;
   const key = `${language}/${name}`;
   const found = known.get(key) ?? readFile(new URL(`${key}.md`, folder), 'utf8').then(splitGuide);

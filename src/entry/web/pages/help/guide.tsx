@@ -1,5 +1,5 @@
 import type { Text } from '../../../../base/i18n/text.ts';
-import { paths } from '../../../../base/site/paths.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { renderBody } from '../../loaders/article-body.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { guideNames, guides } from '../../words/help-topics.ts';
 import * as labels from '../../words/labels.ts';
-import { readGuide } from './guide-files.ts';
+import { guidePictureSize, readGuide } from './guide-files.ts';
 
 export const texts = { title: labels.help } as const satisfies Record<string, Text>;
 
@@ -20,10 +20,14 @@ async function loadGuide({ guide }: { guide: string }, pageRequest: PageRequest)
     name,
     safeLead: await render(lead),
     sections: await Promise.all(
-      sections.map(async ({ heading, body }, index) => ({
+      sections.map(async ({ heading, body, pictures }, index) => ({
         id: guides[name].sections[index] ?? `part-${index}`,
         heading,
         safeHtml: await render(body),
+        pictures: pictures.map(({ alt, file }) => ({
+          alt,
+          src: fillPath(paths.guidePicture, { language, picture: file }),
+        })),
       })),
     ),
   };
@@ -39,9 +43,14 @@ export const guidePage = definePage({
     <Screen title={guides[name].title} parent={{ href: paths.help, text: labels.help }}>
       {/* Sanitized by the renderer: only allow-listed tags and URLs. */}
       {safeLead && <div class="prose" dangerouslySetInnerHTML={{ __html: safeLead }} />}
-      {sections.map(({ id, heading, safeHtml }) => (
+      {sections.map(({ id, heading, safeHtml, pictures }) => (
         <Card key={id} heading={{ id, title: heading }}>
           <div class="prose" dangerouslySetInnerHTML={{ __html: safeHtml }} />
+          {pictures.map(({ alt, src }) => (
+            <figure key={src} class="unprinted">
+              <img src={src} alt={alt} {...guidePictureSize} loading="lazy" decoding="async" />
+            </figure>
+          ))}
         </Card>
       ))}
     </Screen>
