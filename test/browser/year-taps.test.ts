@@ -165,7 +165,7 @@ describe('jobs of the village’s year, in taps from Today', { skip: stage.skip 
       await adding.link(villageTexts.wholeCalendar[language], true);
       await adding.link(calendarTexts.add[language]);
       const title = `Субботник ${language}`;
-      await page.getByLabel(writeTexts.heading[language]).fill(title);
+      await page.locator('input[name=title]').fill(title);
       await page.locator('textarea[name=body]').fill('Приходите с граблями.');
       await page
         .getByLabel(eventTexts.starts[language])
