@@ -59,7 +59,7 @@ describe('letters', () => {
     JSON.parse(
       JSON.stringify(event)
         .replaceAll('"parcelId":"3"', `"parcelId":"${village.plots.resident}"`)
-        .replaceAll('"taskId":"701"', `"taskId":"${task}"`),
+        .replaceAll(/"taskId":"\d+"/g, `"taskId":"${task}"`),
     );
 
   const tell = (event: ProductEvent) =>
