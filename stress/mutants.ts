@@ -33,19 +33,28 @@ export const mutants: StressTest = {
     try {
       for (const { file, mutant, tests } of chosen) {
         if (performance.now() > until) break;
-        for (const test of tests) if (!passing.has(test)) passing.set(test, await run(test));
-        const sound = tests.filter((test) => passing.get(test));
+        const source = join(folder, 'mutant.ts');
+        await writeFile(source, mutant.source);
+        const sound: string[] = [];
+        let killer: string | undefined;
+        for (const test of tests) {
+          if (!passing.has(test)) passing.set(test, await run(test));
+          if (!passing.get(test)) continue;
+          sound.push(test);
+          if (await run(test, { file: join(root, file), source })) continue;
+          killer = test;
+          break;
+        }
         if (sound.length === 0) {
           killed.untested += 1;
           console.log(`  no test speaks of ${file}`);
-          continue;
-        }
-        const source = join(folder, 'mutant.ts');
-        await writeFile(source, mutant.source);
-        if (await survives(sound, (test) => run(test, { file: join(root, file), source }))) {
+        } else if (killer === undefined) {
           killed.not += 1;
           console.log(`  survives: ${file}:${mutant.line} ${mutant.change} (${sound.join(', ')})`);
-        } else killed.of += 1;
+        } else {
+          killed.of += 1;
+          console.log(`  killed: ${file}:${mutant.line} by ${killer}`);
+        }
       }
     } finally {
       await cluster.stop();
@@ -88,11 +97,6 @@ async function chooseMutants(seed: number, count: number, only: string): Promise
   return ordered
     .slice(0, count)
     .map(({ each }) => ({ ...each, tests: chooseTests(each.file, all, testsOfMutant) }));
-}
-
-async function survives(tests: readonly string[], run: (test: string) => Promise<boolean>): Promise<boolean> {
-  for (const test of tests) if (!(await run(test))) return false;
-  return true;
 }
 
 async function passes(

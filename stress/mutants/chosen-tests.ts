@@ -20,6 +20,9 @@ export type MutantPart = keyof typeof mutantParts;
 const tooLong =
   /^test\/(browser|processes|contract|security|demo|docs|harness)\/|\/every-|sweep|lost-updates|page-statements|linked-pages|rendered-forms|stress\//;
 
+/** A test of rules alone ends in a second, and is asked first. */
+const needsService = (path: string) => !path.startsWith('test/rules/');
+
 export interface Sources {
   /** Paths from the root, with what stands in them. */
   tests: ReadonlyMap<string, string>;
@@ -65,5 +68,6 @@ export function chooseTests(file: string, { tests, sources }: Sources, atMost: n
     .filter(({ weight }) => weight > 1)
     .sort((a, b) => b.weight - a.weight)
     .slice(0, atMost)
-    .map(({ path }) => path);
+    .map(({ path }) => path)
+    .sort((a, b) => Number(needsService(a)) - Number(needsService(b)));
 }

@@ -16,8 +16,9 @@ const changes: readonly [RegExp, string][] = [
   [/ && /g, ' || '],
   [/ \|\| /g, ' && '],
   [/(?<=[\s(=:?&|])!(?=[\w(])/g, ''],
-  [/\btrue\b/g, 'false'],
-  [/\bfalse\b/g, 'true'],
+  // Before “>” it is a type.
+  [/\btrue\b(?!>)/g, 'false'],
+  [/\bfalse\b(?!>)/g, 'true'],
   [/ \+ (?=\w)/g, ' - '],
   [/ - (?=\w)/g, ' + '],
   [/\.some\(/g, '.every('],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { formatNumber } from '../../src/base/i18n/format-number.ts';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { texts } from '../../src/entry/web/pages/boundary/boundary.tsx';
 import { currentPlotsText } from '../../src/entry/web/pages/boundary/boundary-data.ts';
@@ -160,7 +161,7 @@ describe('boundary map of a large settlement', { skip: stage.skip }, () => {
       await press(page, texts.look[language]);
       await page.getByRole('heading', { name: outcomeTexts.title[language] }).waitFor();
       const tally = page.locator('.tally dd');
-      assert.deepEqual(await tally.allTextContents(), ['3', '0', '0']);
+      assert.deepEqual(await tally.allTextContents(), ['3', '0', formatNumber(size, language)]);
       assert.equal(await count(village.settlement), size, 'nothing changes by looking');
       await press(page, outcomeTexts.apply[language]);
       await page.getByText(texts.applied[language]).waitFor();

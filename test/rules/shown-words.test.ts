@@ -47,14 +47,12 @@ it('an address is recognised by whoever knows it, and learned by nobody', () => 
 
 it('a new board begins with what is not there yet; a board of one is not enough', () => {
   const nothing = {
-    ...{
-      plots: 0,
-      hasBoundary: false,
-      editors: 1,
-      hasPeople: false,
-      hasCodes: false,
-      hasAnnouncement: false,
-    },
+    plots: 0,
+    hasBoundary: false,
+    editors: 1,
+    hasPeople: false,
+    hasCodes: false,
+    hasAnnouncement: false,
   };
   const done = (progress: Partial<typeof nothing>) =>
     listStartSteps({ ...nothing, ...progress })

@@ -11,6 +11,7 @@ import { endMembership, insertMembership } from '../../src/store/land/residents.
 import { deleteSettlementRole, insertSettlementRole } from '../../src/store/land/settlement-roles.ts';
 import { runActionAs } from '../harness/page-actions.ts';
 import type { TestService } from '../harness/service.ts';
+import type { Persona } from '../harness/village.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { forgePdf, noise } from '../media/sample-pictures.ts';
 import { type Browser, hiddenFields } from '../oauth/browser.ts';
@@ -83,7 +84,7 @@ export async function buildReadingVillage(service: TestService) {
   await act('editor', add_plots, { settlement, numbers: '900', kind: 'common' });
 
   const day = new Date(now.getTime() - 2 * 86_400_000).toISOString().slice(0, 10);
-  const type = (who: 'resident' | 'editor', meter: string, thing: Thing) =>
+  const type = (who: 'resident' | 'editor' | 'former-editor', meter: string, thing: Thing) =>
     act(who, type_meter_reading, { meter, number: things[thing].number, on: day });
   const sensors: string[] = [];
   const connect = async (thing: Thing): Promise<string> => {
@@ -110,14 +111,15 @@ export async function buildReadingVillage(service: TestService) {
   const shared = await connect('a meter let to the board');
   await act('resident', share_meter, { meter: shared, for_board: true });
   await type('resident', shared, 'a meter let to the board');
-  for (const [thing, parcel, is_main] of [
-    ['one that the board keeps', '1', false],
-    ['one of people on paper', '3', false],
-    ['the main meter', '900', true],
+  // What an editor typed and put in does not leave with who is none any more.
+  for (const [thing, parcel, is_main, by] of [
+    ['one that the board keeps', '1', false, 'editor'],
+    ['one of people on paper', '3', false, 'former-editor'],
+    ['the main meter', '900', true, 'former-editor'],
   ] as const) {
     const kept = { settlement, parcel, kind: 'energy', name: things[thing].word, is_main };
-    const { meter } = await act('editor', add_meter, kept);
-    await type('editor', meter, thing);
+    const { meter } = await act(by, add_meter, kept);
+    await type(by, meter, thing);
   }
   const { word: note, number: asked } = things['the fee of a plot'];
   const csv = `Участок;Начислено;Оплачено;Осталось;Примечание\n1;${asked};0;${asked};${note}`;
@@ -126,14 +128,14 @@ export async function buildReadingVillage(service: TestService) {
 
   const photograph = await typeWithPhotograph(service, home, household);
   const documents: Record<string, string> = {};
-  for (const [thing, readers] of [
-    ['a document for residents', 'residents'],
-    ['a document for owners', 'owners'],
-    ['a document of the board', 'editors'],
+  for (const [thing, readers, by] of [
+    ['a document for residents', 'residents', 'editor'],
+    ['a document for owners', 'owners', 'editor'],
+    ['a document of the board', 'editors', 'former-editor'],
   ] as const) {
     const path = `/settlements/${settlement}/documents`;
     const fields = { title: things[thing].word, day, readers };
-    await post(service, await signIn(service, 'editor'), {
+    await post(service, await signIn(service, by as Persona), {
       page: path,
       action: path,
       fields,

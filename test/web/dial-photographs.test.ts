@@ -8,6 +8,7 @@ import { share_meter } from '../../src/features/actions/share_meter.ts';
 import { take_back_meter_reading } from '../../src/features/actions/take_back_meter_reading.ts';
 import { type_meter_reading } from '../../src/features/actions/type_meter_reading.ts';
 import { insertMembership } from '../../src/store/land/residents.ts';
+import { deleteSettlementRole, insertSettlementRole } from '../../src/store/land/settlement-roles.ts';
 import { refusalKindOf, runActionAs } from '../harness/page-actions.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona } from '../harness/village.ts';
@@ -176,6 +177,40 @@ describe('the photograph of a dial', () => {
     assert.equal(await open('editor', kept, before), '');
     assert.equal(await open('neighbour', kept, since), 'not_found');
     assert.match(visibleText((await board.get(page)).html), /14/);
+  });
+
+  it('is read by the auditor where the board reads it, from the table of the month, and changed by nobody but the board', async () => {
+    const { village, service } = actors;
+    const { settlement } = village;
+    await insertSettlementRole(service.db, settlement.id, as('company'), 'auditor', new Date());
+    const auditor = await signIn(service, 'company', 'ru');
+    const [own_] = (await own())?.readings ?? [];
+    const kept = await service.db<{ id: string; meter: string }[]>`
+      select r.id, r.meter_id as meter from meter_reading r join meter m on m.id = r.meter_id where m.name = 'Paper' order by r.id`;
+    const paper = kept[0] as { id: string; meter: string };
+    const open_ = async (of: string, reading: string) => {
+      const address = fillPath(paths.meterPhotograph, { meter: of, reading });
+      const cookie = [...auditor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      return (await fetch(service.url + address, { headers: { cookie } })).status;
+    };
+    assert.equal(await open_(meter, own_?.id as string), 404, 'not what a household keeps to itself');
+    assert.equal(await open_(paper.meter, paper.id), 200);
+    const table = fillPath(paths.boardMeters, { settlement: settlement.slug });
+    const month = await auditor.get(`${table}?kind=water`);
+    const link = new RegExp(`href="(${table}[^"]*meter=${paper.meter})"`).exec(month.html)?.[1] ?? '';
+    const { html } = await auditor.get(link.replaceAll('&amp;', '&'));
+    assert.ok(html.includes(fillPath(paths.meterPhotograph, { meter: paper.meter, reading: paper.id })));
+    assert.doesNotMatch(html, /<form[^>]*\/board\/meters/, 'with nothing to type or to take back');
+    const typed = { meter: paper.meter, number: 20 };
+    const change = { meter: paper.meter, reading: paper.id };
+    assert.equal(
+      await refusalKindOf(runActionAs(service, as('company'), type_meter_reading, typed)),
+      'forbidden',
+    );
+    const taken = runActionAs(service, as('company'), take_back_meter_reading, change);
+    assert.equal(await refusalKindOf(taken), 'forbidden');
+    await deleteSettlementRole(service.db, settlement.id, as('company'), 'auditor');
+    assert.equal(await open_(paper.meter, paper.id), 404, 'an auditor no more');
   });
 
   it('goes with the reading, and with the meter', async () => {

@@ -15,7 +15,7 @@ const larger: Readonly<Record<string, number>> = {
   '/plots/{plot}': 10,
   '/settlements/{settlement}': 9,
   '/operator': 8,
-  '/today': 7,
+  '/today': 8,
   '/me/requests': 8,
   '/settlements/{settlement}/plots/{plot}': 7,
   // These three with one that counts the records of people they show.

@@ -73,7 +73,7 @@ describe('documents of a settlement', () => {
     assert.equal(second.location, at, visibleText(second.html));
     const resident = await signIn(actors.service, 'resident', 'ru');
     const page = await resident.get(at);
-    assert.match(visibleText(page.html), /Протокол пн, 1 июня · PDF .* Устав <2026> пт, 1 мая/);
+    assert.match(visibleText(page.html), /Протокол пн, 1 июня\s· PDF .* Устав <2026> пт, 1 мая/);
     assert.doesNotMatch(page.html, /id="add"|Изменить/);
     const href = new RegExp(`href="(${at}/\\d+/versions/1)"`).exec(page.html)?.[1] ?? '';
     const file = await download(resident, href);

@@ -1,7 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
 import type { SavedRendition } from '../media/media.ts';
-import { type ExportedTable, hiddenColumns } from './exported-tables.ts';
+import { type ExportedTable, hiddenColumns, ownMeterReadings } from './exported-tables.ts';
 
 export interface DataExport {
   id: string;
@@ -80,6 +80,10 @@ const namesBeside = (db: Db, isKept: ReturnType<Db>) => db`
         from jsonb_each(to_jsonb(t)) as f (k, v) where k like '%\\_id' and jsonb_typeof(v) = 'number' and ${isKept}) n
      where n.name is not null), '{}')`;
 
+/** Safe to inline: an identifier is digits only. */
+const asAccount = (db: Db, condition: string, accountId: string) =>
+  db.unsafe(condition.replaceAll('$account', `${BigInt(accountId)}`));
+
 /** The account's rows of one table as JSON text: parsing it in JavaScript would round big numbers. */
 export async function* readOwnRows(
   db: Db,
@@ -97,7 +101,7 @@ export async function* readOwnRows(
               : db`t.${db(column)} = ${account}`,
           )
           .reduce((all, one) => db`${all} or ${one}`)
-      : db.unsafe(accountCondition.replaceAll('$account', `${BigInt(accountId)}`));
+      : asAccount(db, accountCondition, accountId);
   const isKept =
     onlyColumns === undefined
       ? db`k <> all(${[...hiddenColumns]}::text[])`
@@ -139,10 +143,11 @@ export interface ExportedFile {
   renditions: Record<string, SavedRendition>;
 }
 
-/** A document of a settlement belongs to it, not to whoever put it in. */
+/** A document of a settlement belongs to it, not to whoever put it in; a dial is in it where its reading is. */
 export async function* readOwnFiles(db: Db, accountId: string): AsyncGenerator<ExportedFile[]> {
   const rows = db<ExportedFile[]>`
     select id, file_name as "fileName", encode(sha256, 'hex') as sha256, content_type as "contentType", renditions
-      from media where owner_id = ${accountId} and state = 'ready' and subject_type <> 'document' order by id`;
+      from media where owner_id = ${accountId} and state = 'ready' and subject_type <> 'document'
+       and (subject_type <> 'meter_reading' or subject_id in (${asAccount(db, ownMeterReadings, accountId)})) order by id`;
   yield* rows.cursor(batchSize);
 }

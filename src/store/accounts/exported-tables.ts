@@ -3,7 +3,7 @@ export interface ExportedTable {
   name: string;
   /** Columns that hold the identifier of the account, as a value or (named `…_ids`) as an array. */
   accountColumns?: readonly string[];
-  /** For rows owned through another table: a condition on `t`, with the account as `$account`. */
+  /** Instead, for rows owned through another table or only while a role lasts: a condition on `t`, with `$account`. */
   accountCondition?: string;
   /** Only these columns; by default all except `hiddenColumns`. */
   onlyColumns?: readonly string[];
@@ -32,6 +32,20 @@ export const hiddenColumns: readonly string[] = [
 const ownDevices =
   'select d.id from device d join device_connection c on c.id = d.connection_id where c.account_id = $account';
 const ownSensors = `select s.id from sensor s where s.device_id in (${ownDevices})`;
+
+const isEditorOf = (settlement: string) =>
+  `exists (select 1 from settlement_role e where e.settlement_id = ${settlement} and e.account_id = $account and e.role = 'editor')`;
+
+/** What one read at home; what one typed for others or for the village, only while one still may. */
+export const ownMeterReadings = `
+  select r.id from meter_reading r join meter m on m.id = r.meter_id join parcel p on p.id = m.parcel_id
+    left join sensor s on s.id = m.sensor_id left join device d on d.id = s.device_id
+    left join device_connection c on c.id = d.connection_id
+   where r.typed_by = $account
+     and case when m.is_main or coalesce(c.is_common, false)
+              then ${isEditorOf('p.settlement_id')} or exists (
+                select 1 from device_keeper k where k.settlement_id = p.settlement_id and k.account_id = $account)
+              else not r.is_by_board or ${isEditorOf('p.settlement_id')} end`;
 
 export const exportedTables: readonly ExportedTable[] = [
   { name: 'account', accountColumns: ['id'] },
@@ -70,9 +84,24 @@ export const exportedTables: readonly ExportedTable[] = [
   { name: 'interface_settings', accountColumns: ['account_id'] },
   { name: 'knowledge_article', accountColumns: ['author_id'] },
   { name: 'knowledge_revision', accountColumns: ['author_id'] },
-  { name: 'meter', accountColumns: ['created_by'] },
-  { name: 'meter_reading', accountColumns: ['typed_by'] },
-  { name: 'media', accountColumns: ['owner_id'] },
+  {
+    name: 'meter',
+    accountColumns: ['created_by'],
+    accountCondition: `t.created_by = $account and (t.sensor_id is not null
+      or exists (select 1 from parcel p where p.id = t.parcel_id and ${isEditorOf('p.settlement_id')}))`,
+  },
+  {
+    name: 'meter_reading',
+    accountColumns: ['typed_by'],
+    accountCondition: `t.id in (${ownMeterReadings})`,
+  },
+  {
+    name: 'media',
+    accountColumns: ['owner_id'],
+    accountCondition: `t.owner_id = $account and case t.subject_type
+      when 'meter_reading' then t.subject_id in (${ownMeterReadings})
+      when 'document' then ${isEditorOf('t.settlement_id')} else true end`,
+  },
   { name: 'announcement_opened', accountColumns: ['account_id'] },
   { name: 'announcement_visit', accountColumns: ['visited_by'] },
   { name: 'policy_consent', accountColumns: ['account_id'] },
@@ -145,8 +174,17 @@ export const exportedTables: readonly ExportedTable[] = [
     ],
   },
   { name: 'session', accountColumns: ['account_id'] },
-  { name: 'settlement_document', accountColumns: ['added_by'] },
-  { name: 'settlement_document_version', accountColumns: ['added_by'] },
+  {
+    name: 'settlement_document',
+    accountColumns: ['added_by'],
+    accountCondition: `t.added_by = $account and ${isEditorOf('t.settlement_id')}`,
+  },
+  {
+    name: 'settlement_document_version',
+    accountColumns: ['added_by'],
+    accountCondition: `t.added_by = $account
+      and exists (select 1 from settlement_document d where d.id = t.document_id and ${isEditorOf('d.settlement_id')})`,
+  },
   { name: 'settlement_request', accountColumns: ['account_id'] },
   { name: 'settlement_role', accountColumns: ['account_id'] },
   {

@@ -129,8 +129,10 @@ export async function listOwnMeters(
       select x.id from membership b join meter x on x.parcel_id = b.parcel_id
        where b.account_id = ${accountId} and b.state = 'confirmed'
       union
-      select x.id from kept join parcel q on q.settlement_id = kept.settlement_id join meter x on x.parcel_id = q.id
-       where x.is_main or q.kind = 'common')
+      select x.id from kept join parcel q on q.settlement_id = kept.settlement_id join meter x on x.parcel_id = q.id and x.is_main
+      union
+      select x.id from kept join parcel q on q.settlement_id = kept.settlement_id and q.kind = 'common'
+        join meter x on x.parcel_id = q.id)
     select ${columns(db)}, ${roles(db, accountId)}, ${typedReadings(db, since)} as readings
       from reached join ${tables(db)} on m.id = reached.id
       left join membership b on b.parcel_id = m.parcel_id and b.account_id = ${accountId} and b.state = 'confirmed'

@@ -42,12 +42,12 @@ export function pickEventValues(article: EventOfArticle | undefined, timeZone: s
 
 /** The day of an announcement that nobody has been told of yet. */
 export function EventFields({
-  data: { values, isPosted },
+  data: { values, isPosted, addsDay },
 }: {
-  data: { readonly values: EventValues; readonly isPosted: boolean };
+  data: { readonly values: EventValues; readonly isPosted: boolean; readonly addsDay: boolean };
 }) {
   return (
-    <Fold title={texts.title} open={isPosted || values.starts_at !== ''}>
+    <Fold title={texts.title} open={isPosted || addsDay || values.starts_at !== ''}>
       <DateField
         name="starts_at"
         label={texts.starts}

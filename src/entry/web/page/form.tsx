@@ -73,6 +73,7 @@ type FormProps<Path extends string, Fields, Hidden extends string> = {
   readonly children?: ComponentChildren;
   readonly class?: string;
   readonly outbox?: Words;
+  readonly outboxDay?: string;
   readonly takeBack?: Words;
   /** Where the page has the form several times. */
   readonly id?: string;

@@ -44,6 +44,8 @@ type FormProps = {
   readonly enhance?: true | string | undefined;
   /** Sent through the offline outbox, listed there under this name. */
   readonly outbox?: Words | undefined;
+  /** Its field of a day, where empty means today: what waits in the outbox until another day gets the day it was sent on. */
+  readonly outboxDay?: string | undefined;
   /** Without typed text: while it waits on the device, a button of this name discards it. */
   readonly takeBack?: Words | undefined;
   /** Typed text is saved as a draft on the device, under the form id or this name. */
@@ -85,6 +87,7 @@ export function Form(props: FormProps) {
         enctype={multipart ? 'multipart/form-data' : undefined}
         data-enhance={enhance === true ? '' : enhance}
         data-outbox={say(outbox)}
+        data-outbox-day={props.outboxDay}
         data-take-back={say(takeBack)}
         data-draft={draft === true ? '' : draft || undefined}
         noValidate

@@ -17,7 +17,7 @@ export function PhoneCard({ card, children }: { card: Contact | Company; childre
     <Card>
       {number ? (
         <p class="status">
-          <span class="value phfield-button">{formatPhone(number)}</span>
+          <span class="value phone-number">{formatPhone(number)}</span>
         </p>
       ) : (
         <p>{texts.noNumber}</p>

@@ -66,8 +66,8 @@ export interface PlanProps {
   readonly around?: number | undefined;
   /** Link of a plot; a list beside the plan must have the same links, for keyboard and screen readers. */
   readonly hrefOf?: (plot: LandParcel) => string;
-  /** An interactive map replaces it on screen, with its own legend. */
-  readonly isLive?: boolean | undefined;
+  /** An interactive map replaces it on screen, with its own legend: what that shows at first beside what the picture does. */
+  readonly live?: LegendParts | undefined;
   /** Only the picture with what is on the plot, for the head of a page; another page explains it. */
   readonly garden?: readonly GardenThing[] | undefined;
 }
@@ -179,10 +179,10 @@ export function Plan(props: PlanProps) {
         <figcaption>
           <p class="small soft">{title}</p>
           <Legend id={id} parts={parts} words={words} />
-          {props.isLive && (
+          {props.live && (
             <LiveLegend
               id={id}
-              parts={{ ...parts, sale: false, objects: false, drawn: false }}
+              parts={{ ...parts, sale: false, objects: false, drawn: false, ...props.live }}
               words={words}
             />
           )}

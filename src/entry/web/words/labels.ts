@@ -49,6 +49,9 @@ export const done = { en: 'Done', ru: 'Сделано' } as const;
 export const doneState = { en: 'done', ru: 'сделано' } as const;
 export const drafts = { en: 'Drafts', ru: 'Черновики' } as const;
 export const dueBy = { en: 'by', ru: 'до' } as const;
+/** The span of time before the one shown, and the one after it. */
+export const earlier = { en: 'Earlier', ru: 'Раньше' } as const;
+export const onward = { en: 'Later', ru: 'Дальше' } as const;
 export const email = { en: 'Email', ru: 'Почта' } as const;
 export const emailAddress = { en: 'Email address', ru: 'Электронная почта' } as const;
 export const share = { en: 'Share', ru: 'Поделиться' } as const;

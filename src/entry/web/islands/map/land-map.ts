@@ -23,7 +23,7 @@ import type { Position } from '../../../../engines/geometry/types.ts';
 import { findLabel } from '../../ui/plan-drawing.ts';
 import { violatesSetback } from '../../ui/plan-setbacks.ts';
 import { onColoursChange, readColours } from './colours.ts';
-import { createStyles, type LandStyles } from './styles.ts';
+import { createStyles, type LandStyles, maxHouseResolution } from './styles.ts';
 
 export interface LandMap {
   readonly map: OlMap;
@@ -111,12 +111,19 @@ export async function createLandMap(options: MapOptions): Promise<LandMap> {
   const landMap = { styles: create() } as LandMap;
   // Pictures twice as large as the view make moving a large map cheap, and the first drawing of a small one dear.
   const isLarge = extent !== undefined || land.plots.length > maxDrawnDirectly;
-  const ground = (given: { source: VectorSource; style: (each: FeatureLike) => Style | undefined }) =>
-    isLarge ? new VectorImageLayer({ ...given, imageRatio: 2 }) : new VectorLayer(given);
+  const ground = (given: {
+    source: VectorSource;
+    style: (each: FeatureLike, resolution: number) => Style | undefined;
+    maxResolution?: number;
+  }) => (isLarge ? new VectorImageLayer({ ...given, imageRatio: 2 }) : new VectorLayer(given));
   const made = {
-    plots: ground({ source: plots, style: (each) => landMap.styles.plot(each) }),
+    plots: ground({ source: plots, style: (each, res) => landMap.styles.plot(each, res) }),
     sale: ground({ source: plots, style: (each) => landMap.styles.sale(each) }),
-    houses: ground({ source: buildings, style: () => landMap.styles.house }),
+    houses: ground({
+      source: buildings,
+      style: () => landMap.styles.house,
+      maxResolution: maxHouseResolution,
+    }),
     setbacks: new VectorLayer({ source: buildings, style: (each, res) => landMap.styles.setback(each, res) }),
     objects: new VectorLayer({ source: new VectorSource() }),
   };

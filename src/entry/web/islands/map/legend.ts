@@ -1,5 +1,6 @@
 import type { LegendName } from '../../ui/plan-legend.tsx';
 import type { LandMap } from './land-map.ts';
+import { maxHouseResolution } from './styles.ts';
 
 type LegendVisibility = Partial<Record<LegendName, () => boolean>>;
 
@@ -12,16 +13,17 @@ export interface LegendSources {
 
 /** Visibility of each legend entry of a land map. */
 export function createLandLegend(
-  { layers, has, plots }: LandMap,
+  { layers, has, map, plots }: LandMap,
   { own, chosen, ...marked }: LegendSources,
 ): LegendVisibility {
+  const isNear = () => (map.getView().getResolution() ?? 0) < maxHouseResolution;
   const isThere = (id: string | null) => id !== null && plots.getFeatureById(id) !== null;
   return {
     mine: () => layers.plots.getVisible() && own.some((id) => id !== chosen() && isThere(id)),
     chosen: () => layers.plots.getVisible() && isThere(chosen()),
     tagged: () => marked.hasTagged,
     blocks: () => has.has('blocks'),
-    house: () => layers.houses.getVisible() && has.has('house'),
+    house: () => layers.houses.getVisible() && has.has('house') && isNear(),
     near: () => layers.setbacks.getVisible() && has.has('near'),
     sale: () => layers.sale.getVisible() && has.has('sale'),
     objects: () => layers.objects.getVisible() && marked.hasObjects,

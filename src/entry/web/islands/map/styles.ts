@@ -8,7 +8,7 @@ import { plotNumberSigns } from '../../ui/plan-drawing.ts';
 import type { Colours } from './colours.ts';
 
 export interface LandStyles {
-  plot(feature: FeatureLike): Style;
+  plot(feature: FeatureLike, resolution: number): Style;
   sale(feature: FeatureLike): Style | undefined;
   house: Style;
   /** Blocks where there are too many plots to draw. */
@@ -31,6 +31,8 @@ interface StyleOptions {
 
 /** Labels are shown below this resolution; further out they would overlap. */
 export const maxLabelResolution = 0.5;
+/** Beyond it a plot is a few pixels wide: its edge would cover it, and a house is a speck. */
+export const maxHouseResolution = 6;
 export const fontFamily = '"Noto Sans", system-ui, sans-serif';
 
 export function createStyles(
@@ -42,6 +44,7 @@ export function createStyles(
     new Stroke({ color, width, ...(lineDash && { lineDash }) });
   const plain = new Style({ fill: fill(colours.plot), stroke: stroke(colours.line, 1) });
   const mine = new Style({ fill: fill(colours.mine), stroke: stroke(colours.edge, 2.5), zIndex: 1 });
+  const mineAfar = new Style({ fill: fill(colours.mine), stroke: stroke(colours.edge, 0.5), zIndex: 1 });
   const chosen = new Style({ fill: fill(colours.mine), stroke: stroke(colours.focus, 3), zIndex: 2 });
   const leaving = new Style({
     fill: fill(createHatchPattern(colours.line, colours.plot, 12)),
@@ -55,11 +58,12 @@ export function createStyles(
   });
   const halo = stroke(colours.plot, 3);
   return {
-    plot: (feature) => {
+    plot: (feature, resolution) => {
       const id = String(feature.getId());
       if (isChosen(id)) return chosen;
       if (isLeaving(id)) return leaving;
-      return own.has(id) ? mine : plain;
+      if (!own.has(id)) return plain;
+      return resolution > maxHouseResolution ? mineAfar : mine;
     },
     sale: (feature) => (feature.get('listing') === 'for_sale' ? forSale : undefined),
     block: new Style({ fill: fill(colours.plot), stroke: stroke(colours.line, 1) }),

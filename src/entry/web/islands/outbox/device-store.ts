@@ -6,6 +6,8 @@ export interface OutboxEntry {
   readonly at: number;
   readonly url: string;
   readonly isMultipart: boolean;
+  /** Name of its field of a day: left empty, it means the day on which the form was sent. */
+  readonly dayField?: string;
   readonly fields: readonly (readonly [string, string | File])[];
   readonly title: string;
   /** Preview of the text. */

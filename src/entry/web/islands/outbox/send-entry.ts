@@ -30,8 +30,19 @@ export function readFormEntry(form: HTMLFormElement, submitter: HTMLElement | nu
     fields,
     title: form.dataset.outbox || document.querySelector('h1')?.textContent || document.title,
     text: findPreviewText(form),
+    ...(form.dataset.outboxDay && { dayField: form.dataset.outboxDay }),
     ...findPhotoAddress(form),
   };
+}
+
+/** Y-m-d on this device. */
+const formatLocalDay = (at: number) => new Date(at).toLocaleDateString('sv');
+
+/** What waited until another day says on which one it was written. */
+function dateFields({ fields, dayField, at }: OutboxEntry): OutboxEntry['fields'] {
+  const day = formatLocalDay(at);
+  if (!dayField || day === formatLocalDay(Date.now())) return fields;
+  return fields.map(([name, value]) => [name, name === dayField ? value || day : value] as const);
 }
 
 /** Photographs whose subject exists can be sent by themselves; see islands/photos. */
@@ -155,9 +166,9 @@ function countBytes({ fields }: OutboxEntry): number {
   return fields.reduce((sum, [, value]) => sum + (typeof value === 'string' ? 0 : value.size), 0);
 }
 
-function buildBody({ fields, isMultipart }: OutboxEntry): FormData | URLSearchParams {
-  const body = isMultipart ? new FormData() : new URLSearchParams();
-  for (const [name, value] of fields) (body as FormData).append(name, value as string);
+function buildBody(entry: OutboxEntry): FormData | URLSearchParams {
+  const body = entry.isMultipart ? new FormData() : new URLSearchParams();
+  for (const [name, value] of dateFields(entry)) (body as FormData).append(name, value as string);
   return body;
 }
 
@@ -178,7 +189,7 @@ export async function submitAsPage(entry: OutboxEntry, account: string): Promise
   if (entry.isMultipart) form.enctype = 'multipart/form-data';
   form.hidden = true;
   // The token must be the first field.
-  for (const [name, value] of [[hiddenFormFields.token, token] as const, ...entry.fields]) {
+  for (const [name, value] of [[hiddenFormFields.token, token] as const, ...dateFields(entry)]) {
     const input = document.createElement('input');
     input.name = name;
     if (typeof value === 'string') {

@@ -38,7 +38,7 @@ async function start(place: HTMLElement, props: PlotPlanProps): Promise<void> {
     place.classList.remove('is-live');
     return;
   }
-  for (const part of place.querySelectorAll<HTMLElement>('[data-map-part]')) part.hidden = false;
+  for (const part of place.querySelectorAll<HTMLElement>('[data-map-part]')) part.classList.remove('not-yet');
   const legend = createLandLegend(landMap, {
     own: [props.plot],
     chosen: () => null,

@@ -25,8 +25,8 @@ export const texts = {
   views: { en: 'Month or list', ru: 'Месяц или список' },
   month: labels.month,
   list: { en: 'Day by day', ru: 'По дням' },
-  earlier: { en: 'Earlier', ru: 'Раньше' },
-  later: { en: 'Later', ru: 'Дальше' },
+  earlier: labels.earlier,
+  later: labels.onward,
   add: { en: 'Add an event', ru: 'Добавить событие' },
   print: { en: 'Sheet for the notice board', ru: 'Лист на доску' },
   none: { en: 'Nothing is planned here', ru: 'Здесь ничего не назначено' },
@@ -112,7 +112,7 @@ export const calendarPage = definePage({
         parent={{ href: fillPath(paths.settlement, at), text: settlement.name }}
         action={
           membership.isBoard ? (
-            <LinkButton href={fillPath(paths.announce, at)} icon="plus" kind="quiet" compact>
+            <LinkButton href={`${fillPath(paths.announce, at)}?day=1`} icon="plus" kind="quiet" compact>
               {texts.add}
             </LinkButton>
           ) : undefined
@@ -126,7 +126,7 @@ export const calendarPage = definePage({
           ]}
           here={addressOf(month)}
         />
-        <Buttons fill>
+        <Buttons>
           <LinkButton href={addressOf(addMonths(month, -step))} kind="quiet" icon="back">
             {texts.earlier}
           </LinkButton>

@@ -122,6 +122,8 @@ export async function loadEntryForm(
     version: entry?.version,
     /** The form was sent and is shown again. */
     isPosted: form !== null,
+    /** Comes from the calendar, to add a day to it. */
+    addsDay: form === null && pageRequest.text('day') !== '',
     /** Why photographs of the submitted form were rejected. */
     problem: (pageRequest.formResult as Text | null | undefined)?.[view.language] ?? null,
     moved: await findConflict(pageRequest, entry, posted),

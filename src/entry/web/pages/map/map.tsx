@@ -10,6 +10,7 @@ import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Plan } from '../../ui/plan.tsx';
 import { chooseExtent } from '../../ui/plan-drawing.ts';
+import { violatesSetback } from '../../ui/plan-setbacks.ts';
 import * as labels from '../../words/labels.ts';
 import { plotText } from '../../words/resident-texts.ts';
 import { formatCount, plotNoun } from '../../words/shared-texts.ts';
@@ -132,6 +133,13 @@ function Layers({ data }: { data: MapData }) {
   );
 }
 
+/** The map begins near a plot like the picture, but knows the whole village. */
+const listLiveParts = ({ land, objects }: MapData) => ({
+  house: land.buildings.length > 0,
+  near: land.buildings.some((building) => violatesSetback(building, land)),
+  objects: objects.length > 0,
+});
+
 function LiveMap({ data }: { data: MapData }) {
   const language = useLanguage();
   const { csrf } = usePage();
@@ -183,7 +191,7 @@ function LiveMap({ data }: { data: MapData }) {
           own={own}
           tagged={marks}
           hrefOf={plotPage}
-          isLive
+          live={data.isByCell ? {} : listLiveParts(data)}
           {...shown}
         />
       </div>

@@ -22,8 +22,8 @@ import { TypingCard } from './typing-card.tsx';
 export const texts = {
   title: labels.meters,
   kinds: { en: 'What is counted', ru: 'Что считаем' },
-  earlier: { en: 'Previous month', ru: 'Месяцем раньше' },
-  later: { en: 'Next month', ru: 'Месяцем позже' },
+  earlier: labels.earlier,
+  later: labels.onward,
   settings: { en: 'Day of the month, meters on paper', ru: 'День месяца, счётчики на бумаге' },
 } as const satisfies Record<string, Text>;
 
@@ -79,16 +79,16 @@ export const boardMetersPage = definePage({
           }))}
         />
         <div class="buttons">
-          <LinkButton href={`${path}${viewOf(shiftMonth(month.month, -1))}`} kind="quiet">
+          <LinkButton href={`${path}${viewOf(shiftMonth(month.month, -1))}`} kind="quiet" icon="back">
             {texts.earlier}
           </LinkButton>
           {month.month < current && (
-            <LinkButton href={`${path}${viewOf(shiftMonth(month.month, 1))}`} kind="quiet">
+            <LinkButton href={`${path}${viewOf(shiftMonth(month.month, 1))}`} kind="quiet" icon="right">
               {texts.later}
             </LinkButton>
           )}
         </div>
-        {chosen && mayEdit && <TypingCard meter={chosen} kind={kind} photos={photos} {...here} />}
+        {chosen && <TypingCard meter={chosen} kind={kind} photos={photos} {...here} />}
         <LossCard board={board} clock={clock} />
         <MainCard {...here} />
         <PlotsCard {...here} />

@@ -99,7 +99,7 @@ export function PlotsCard({ settlement, clock, board, view, mayEdit }: MonthView
               )
             }
             href={
-              mayEdit && plot.meters.some(({ isTyped }) => isTyped)
+              plot.meters.some(({ isTyped }) => isTyped)
                 ? `${path}${view}&meter=${firstToType(plot.meters)}`
                 : undefined
             }
@@ -129,7 +129,7 @@ const sayLast = ({ last }: Meter, clock: Clock, kind: MeterKindName) =>
     .replace('{number}', formatDial(last.number, kind, clock.language))
     .replace('{day}', formatPlainDate(last.at, clock));
 
-export function MainCard({ settlement, clock, board, view, mayEdit }: MonthView) {
+export function MainCard({ settlement, clock, board, view }: MonthView) {
   const path = fillPath(paths.boardMeters, { settlement });
   return (
     <ListCard heading={{ id: 'main-meters', title: texts.main }} none={texts.noMain}>
@@ -142,7 +142,7 @@ export function MainCard({ settlement, clock, board, view, mayEdit }: MonthView)
           age={
             meter.use.used === null ? texts.noReading : formatUsed(meter.use.used, board.kind, clock.language)
           }
-          href={mayEdit && meter.isTyped ? `${path}${view}&meter=${meter.id}` : undefined}
+          href={meter.isTyped ? `${path}${view}&meter=${meter.id}` : undefined}
         />
       ))}
     </ListCard>

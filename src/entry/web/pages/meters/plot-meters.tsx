@@ -12,7 +12,7 @@ import { loadPlot, type Plot } from '../../loaders/plot.ts';
 import { line } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -187,7 +187,7 @@ function MeterCard({ plot, meter, photos }: MeterCardProps) {
           {sayLast(meter, clock)}
         </p>
         {meter.isTyped ? (
-          <typeReading.Form at={at} id={form} outbox={meter.name}>
+          <typeReading.Form at={at} id={form} outbox={meter.name} outboxDay="on">
             <ReadingFields
               of={typeReading}
               form={form}
@@ -200,23 +200,23 @@ function MeterCard({ plot, meter, photos }: MeterCardProps) {
         )}
         <Months meter={meter} clock={clock} />
         <p class="small soft">{sayReaders(meter)}</p>
-        {meter.sensorId !== null && (
-          <p>
-            <a class="link" href={fillPath(paths.sensor, { sensor: meter.sensorId })}>
+        <div class="buttons">
+          {meter.sensorId !== null && (
+            <LinkButton href={fillPath(paths.sensor, { sensor: meter.sensorId })} kind="quiet">
               {texts.chart}
-            </a>
-          </p>
-        )}
-        {meter.mayShare && (
-          <share.Button
-            at={at}
-            hidden={{ for_board: String(!meter.forBoard) }}
-            kind="quiet"
-            about={meter.name}
-          >
-            {meter.forBoard ? texts.unshare : texts.share}
-          </share.Button>
-        )}
+            </LinkButton>
+          )}
+          {meter.mayShare && (
+            <share.Button
+              at={at}
+              hidden={{ for_board: String(!meter.forBoard) }}
+              kind="quiet"
+              about={meter.name}
+            >
+              {meter.forBoard ? texts.unshare : texts.share}
+            </share.Button>
+          )}
+        </div>
         {meter.readings.length > 0 && (
           <Fold title={texts.readings}>
             <List>

@@ -29,26 +29,30 @@ type TypingCardProps = {
   /** The query of the page, to come back to. */
   readonly view: string;
   readonly photos: ReturnType<typeof listFormPhotos>;
+  /** An auditor only reads. */
+  readonly mayEdit: boolean;
 };
 
 const shownReadings = 12;
 
 /** The board types for people on paper, and takes back what it mistyped. */
-export function TypingCard({ meter, kind, settlement, clock, view, photos }: TypingCardProps) {
+export function TypingCard({ meter, kind, settlement, clock, view, photos, mayEdit }: TypingCardProps) {
   const { language } = clock;
   const at = { settlement, meter: meter.id };
   const title = say(texts.typeFor).replace('{plot}', meter.plotNumber).replace('{name}', meter.name);
   return (
     <Card heading={{ id: 'typing', title }}>
       <div class="stack">
-        <typeForBoard.Form at={at} hidden={{ view }} outbox={title}>
-          <ReadingFields
-            of={typeForBoard}
-            form="typeForBoard"
-            unit={meterUnit(kind, language)}
-            photos={photos}
-          />
-        </typeForBoard.Form>
+        {mayEdit && meter.isTyped && (
+          <typeForBoard.Form at={at} hidden={{ view }} outbox={title} outboxDay="on">
+            <ReadingFields
+              of={typeForBoard}
+              form="typeForBoard"
+              unit={meterUnit(kind, language)}
+              photos={photos}
+            />
+          </typeForBoard.Form>
+        )}
         <List>
           {meter.readings
             .slice(-shownReadings)
@@ -65,7 +69,7 @@ export function TypingCard({ meter, kind, settlement, clock, view, photos }: Typ
                   .filter(Boolean)
                   .join(' · ')}
                 action={
-                  reading.isByBoard ? (
+                  mayEdit && (reading.isByBoard || meter.isMain) ? (
                     <takeBackForBoard.Button
                       at={{ ...at, reading: reading.id }}
                       kind="quiet"
@@ -80,7 +84,7 @@ export function TypingCard({ meter, kind, settlement, clock, view, photos }: Typ
               />
             ))}
         </List>
-        {meter.sensorId === null && (
+        {mayEdit && meter.sensorId === null && (
           <end.Button at={at} kind="quiet">
             {texts.endIt}
           </end.Button>

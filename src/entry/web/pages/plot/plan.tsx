@@ -193,7 +193,7 @@ function PlanDrawing({ data: { plot, land, isDrawn, objects } }: { data: PlanDat
           land={land}
           chosen={plot.id}
           ownText={say(legendTexts.chosen)}
-          isLive
+          live={{}}
         />
       </div>
       <p class="map-said" data-map-said role="status" />
@@ -205,7 +205,7 @@ function PlanDrawing({ data: { plot, land, isDrawn, objects } }: { data: PlanDat
       {plot.isMember && objects.length > 0 && (
         <place.Form at={{ plot: plot.id }} hidden={{ shape: '' }}>
           <place.object choices={objects.map(({ id, title }) => ({ value: id, label: title }))} />
-          <fieldset class="layers" data-map-part hidden>
+          <fieldset class="layers not-yet" data-map-part>
             <legend class="unseen">{texts.how}</legend>
             {(['point', 'line', 'ring'] as const).map((type) => (
               <button key={type} class="chip" type="button" data-draw={type} aria-pressed="false">

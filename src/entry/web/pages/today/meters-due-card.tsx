@@ -32,8 +32,9 @@ export function MetersDueCard({ meters, clock }: { meters: Meters; clock: Clock 
               key={meter.id}
               at={{ plot: meter.parcelId, meter: meter.id }}
               id={`typeReading-${meter.id}`}
-              hidden={{ to: paths.today }}
+              hidden={{ to: paths.today, on: '' }}
               outbox={what}
+              outboxDay="on"
               class="field-button"
             >
               <typeReading.number
