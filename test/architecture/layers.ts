@@ -88,7 +88,6 @@ export const layers: Readonly<Record<string, Layer>> = {
           'geometry',
           'db',
           'encryption',
-          'i18n',
         ],
       },
       client: {

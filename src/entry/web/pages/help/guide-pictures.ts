@@ -11,11 +11,11 @@ export function registerGuidePictures(server: FastifyInstance): void {
   server.get<{ Params: PictureParameters }>(
     paths.guidePicture.replaceAll(/\{(\w+)\}/g, ':$1'),
     async ({ params: { language, picture } }, reply) => {
-      const folder = languages.some((known) => known === language)
-        ? new URL(`${language}/pictures/`, findGuides())
-        : undefined;
-      const files = folder === undefined ? [] : await readdir(folder).catch(() => []);
-      if (folder === undefined || !files.includes(picture)) return reply.callNotFound();
+      const guides = findGuides();
+      if (guides === undefined || !languages.some((known) => known === language)) return reply.callNotFound();
+      const folder = new URL(`${language}/pictures/`, guides);
+      const files: readonly string[] = await readdir(folder).catch(() => []);
+      if (!files.includes(picture)) return reply.callNotFound();
       return reply
         .header('cache-control', 'public, max-age=3600')
         .type('image/webp')
