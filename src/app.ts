@@ -29,6 +29,7 @@ import { createHosts } from './entry/transport/trusted-hosts.ts';
 import { listExtraRoutes } from './entry/web/extra-routes.ts';
 import type { Page } from './entry/web/page/page.ts';
 import { registerUnsubscribe } from './entry/web/pages/account/unsubscribe.tsx';
+import { registerGuidePictures } from './entry/web/pages/help/guide-pictures.ts';
 import { registerAcknowledgeByLink } from './entry/web/pages/journal/acknowledge-by-link.tsx';
 import { pages } from './entry/web/pages.ts';
 import { registerAssets } from './entry/web/server/asset-routes.ts';
@@ -191,6 +192,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     }),
   });
   registerAssets(server, findOpenApi);
+  registerGuidePictures(server);
   registerDiagrams(server, pool);
   const land = registerLandDocument(server, {
     pool,

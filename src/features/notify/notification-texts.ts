@@ -271,12 +271,14 @@ export function formatNotification(
     ? notificationTexts[stored.key as NotificationKey]
     : topicNames[stored.topic as Topic];
   const said = sentence?.[language] ?? '';
-  return said.replaceAll(/\{(\w+)\}/g, (_, name: string, at: number) =>
-    Object.hasOwn(stored.replacements, name)
+  return said.replaceAll(/\{(\w+)\}(\.?)/g, (_, name: string, stop: string, at: number) => {
+    const value = Object.hasOwn(stored.replacements, name)
       ? formatNotificationValue(name, String(stored.replacements[name]), language, said[at - 1])
       : // Notifications of an older version do not have them.
         name === 'part' || isTroublePhrase(name)
         ? ''
-        : '…',
-  );
+        : '…';
+    // A shortened name ends with a full stop of its own.
+    return value.endsWith('.') ? value : value + stop;
+  });
 }

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { paths } from '../../../base/site/paths.ts';
 import type { OpenApi } from '../../contract/openapi.ts';
 import { chooseEncoding } from '../../transport/compression.ts';
-import { registerGuidePictures } from '../pages/help/guide-pictures.ts';
 import { findAssetByName, findAssetByPath } from '../ui/assets.ts';
 import { choosePageLanguage } from './page-language.ts';
 import { renderManifest } from './web-app-manifest.ts';
@@ -52,7 +51,6 @@ export function registerAssets(server: FastifyInstance, findApi: () => OpenApi):
       .type('application/manifest+json')
       .send(renderManifest(choosePageLanguage(request))),
   );
-  registerGuidePictures(server);
   // Also for the page that says that the site has another address.
   server.get('/assets/*', { config: { anyHost: true } }, async (request, reply) => {
     const asset = findAssetByPath(request.url.split('?', 1)[0] ?? '');
