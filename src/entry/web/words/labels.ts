@@ -89,6 +89,7 @@ export const open = { en: 'Open', ru: 'Открыть' } as const;
 export const password = { en: 'Password', ru: 'Пароль' } as const;
 export const photograph = { en: 'Photograph', ru: 'Фотография' } as const;
 export const photographPreparing = { en: 'photograph is being prepared', ru: 'снимок готовится' } as const;
+export const withPhotograph = { en: 'with a photograph', ru: 'со снимком' } as const;
 export const photographs = { en: 'Photographs', ru: 'Фотографии' } as const;
 export const plot = { en: 'Plot', ru: 'Участок' } as const;
 export const plotAbbreviation = { en: 'plot', ru: 'уч.' } as const;

@@ -15,7 +15,7 @@ import { periodTexts } from './period.ts';
 import type { SensorData } from './sensor-data.ts';
 
 export const texts = {
-  before: { en: 'Earlier', ru: 'Раньше' },
+  before: labels.earlier,
   once: { en: 'at least once', ru: 'хотя бы раз' },
   nothing: { en: 'No readings in this period', ru: 'За это время показаний нет' },
   nothingWhy: {

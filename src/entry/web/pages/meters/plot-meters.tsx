@@ -234,6 +234,7 @@ function MeterCard({ plot, meter, photos }: MeterCardProps) {
                       ),
                     reading.isByBoard && say(texts.byBoard),
                     reading.photograph === 'processing' && say(labels.photographPreparing),
+                    reading.photograph === 'ready' && say(labels.withPhotograph),
                   ]
                     .filter(Boolean)
                     .join(' · ')}

@@ -65,6 +65,7 @@ export function TypingCard({ meter, kind, settlement, clock, view, photos, mayEd
                 line={[
                   formatPlainDate(reading.at, clock),
                   reading.photograph === 'processing' && say(labels.photographPreparing),
+                  reading.photograph === 'ready' && say(labels.withPhotograph),
                 ]
                   .filter(Boolean)
                   .join(' · ')}

@@ -193,7 +193,7 @@ function PlanDrawing({ data: { plot, land, isDrawn, objects } }: { data: PlanDat
           land={land}
           chosen={plot.id}
           ownText={say(legendTexts.chosen)}
-          live={{}}
+          live={{ objects: objects.length > 0 }}
         />
       </div>
       <p class="map-said" data-map-said role="status" />
