@@ -67,7 +67,8 @@ export const besideDemonstration: readonly RunCommand[] = [
     says: /again\.backup/,
   },
   { command: 'settlements backup --to FOLDER', as: 'settlements backup --to "$PWD/kept"', says: made },
-  { command: 'settlements backup', says: made },
+  // The two without a file: where a place is set.
+  { command: 'settlements backup', as: 'BACKUP_TO="$PWD/kept" settlements backup', says: made },
   { command: 'settlements backup [FILE]', as: 'settlements backup third.backup', says: made },
   { command: 'settlements migrate', says: /The database is up to date\./ },
   { command: 'settlements reindex', says: /Indexing the knowledge base: \d+ articles/ },
@@ -88,7 +89,7 @@ export const besideOwn: readonly RunCommand[] = [
   { command: 'settlements setup-link', says: link },
   { command: 'settlements-admin setup-link', says: link },
   { command: 'settlements-admin doctor', says: /^FAULT +roles/m, code: 2 },
-  { command: 'settlements-admin backup', says: made },
+  { command: 'settlements-admin backup', as: 'BACKUP_TO="$PWD/kept" settlements-admin backup', says: made },
   {
     command: 'settlements-admin backup /var/lib/settlements/before-upgrade.backup',
     as: 'settlements-admin backup "$PWD/before-upgrade.backup"',

@@ -45,12 +45,14 @@ export const guidePage = definePage({
       {safeLead && <div class="prose" dangerouslySetInnerHTML={{ __html: safeLead }} />}
       {sections.map(({ id, heading, safeHtml, pictures }) => (
         <Card key={id} heading={{ id, title: heading }}>
-          <div class="prose" dangerouslySetInnerHTML={{ __html: safeHtml }} />
-          {pictures.map(({ alt, src }) => (
-            <figure key={src} class="unprinted">
-              <img src={src} alt={alt} {...guidePictureSize} loading="lazy" decoding="async" />
-            </figure>
-          ))}
+          <div class="prose">
+            <div class="prose" dangerouslySetInnerHTML={{ __html: safeHtml }} />
+            {pictures.map(({ alt, src }) => (
+              <figure key={src} class="unprinted">
+                <img src={src} alt={alt} {...guidePictureSize} loading="lazy" decoding="async" />
+              </figure>
+            ))}
+          </div>
         </Card>
       ))}
     </Screen>
