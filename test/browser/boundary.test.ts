@@ -173,6 +173,8 @@ describe('boundary map of a large settlement', { skip: stage.skip }, () => {
       await lookAndApply(page);
       assert.equal(await count(village.settlement), size + 4);
       await press(page, partTexts.compare[language]);
+      // The plot that was added since would leave with it.
+      await page.getByLabel(outcomeTexts.letFall[language]).check();
       await press(page, outcomeTexts.back[language]);
       await page.getByText(texts.applied[language]).waitFor();
       assert.equal(await count(village.settlement), size + 3, 'as it was before');

@@ -13,7 +13,8 @@ import { createSampleData, type SampleNames } from './cases/sample-data.ts';
 /** Pages that take more than five statements, with how many: never more, and lowered when one is saved. */
 const larger: Readonly<Record<string, number>> = {
   '/plots/{plot}': 10,
-  '/settlements/{settlement}': 9,
+  // For who does not live there, with whether documents are open to everybody.
+  '/settlements/{settlement}': 10,
   '/operator': 8,
   '/today': 8,
   '/me/requests': 8,
