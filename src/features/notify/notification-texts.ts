@@ -253,7 +253,7 @@ export const notificationChannels = ['in_app', 'mail', 'push'] as const;
 export type NotificationChannel = (typeof notificationChannels)[number];
 
 export const topicNames: Readonly<Record<Topic, Text>> = {
-  my_requests: { en: 'What you sent in', ru: 'О том, что вы подавали' },
+  my_requests: { en: 'About you and what you sent in', ru: 'О вас и о том, что вы подавали' },
   review_queue: { en: 'Waiting for you', ru: 'Ждёт вас' },
   reminders: { en: 'News and reminders', ru: 'Новости и напоминания' },
 };
