@@ -7,6 +7,7 @@ import { openFolder } from '../../src/background/backup/backup-place.ts';
 import { readBackup } from '../../src/background/backup/read-backup.ts';
 import { createSetupLink } from '../../src/features/installation/setup.ts';
 import { listBackupRuns } from '../../src/store/system/backup-runs.ts';
+import { addFileCleanup } from '../harness/file-cleanup.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { type S3Server, startS3Server } from '../media/s3-server.ts';
@@ -25,6 +26,8 @@ describe('setting up backups on a page', () => {
   let browser: Browser;
   before(async () => {
     home = await mkdtemp(join(tmpdir(), 'settlements-setup-backups-'));
+    // After the services, whose last backup may still be written.
+    addFileCleanup(() => rm(home, { recursive: true, force: true }));
     dataDir = join(home, 'data');
     service = await startService({ DATA_DIR: dataDir, BACKUP_AT: farTime }, { jobs: true });
     browser = await signInOperator(service);
@@ -34,7 +37,6 @@ describe('setting up backups on a page', () => {
       const running = await service.db`select 1 from job where queue = 'backup' and failed_at is null`;
       return running.length === 0;
     });
-    await rm(home, { recursive: true, force: true });
   });
   beforeEach(async () => {
     await service.db`delete from installation_setting`;
