@@ -132,6 +132,7 @@ describe('every page', () => {
       paths.checkDiagrams,
       paths.landFile,
       paths.photograph,
+      paths.guidePicture,
       paths.boundaryLand,
       paths.worker,
       paths.manifest,
