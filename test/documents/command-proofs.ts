@@ -21,6 +21,7 @@ const outline = 'cn;number\n69:1:1:1;1\n69:1:1:2;2\n';
 /** Files that lie in the checkout beforehand. */
 export const givenFiles = {
   'plots.csv': outline,
+  'buildings.csv': 'cn;area_m2;parcel_cn\n69:1:1:101;80;69:1:1:1\n69:1:1:102;60;69:1:1:2\n',
   'people.csv': 'plot;name;email\n1;Anna;anna@example.org\n',
 };
 
@@ -108,8 +109,8 @@ export const besideOwn: readonly RunCommand[] = [
   },
   {
     command: 'settlements import buildings FILE [--crs SYSTEM] [--dry-run]',
-    as: 'settlements import buildings plots.csv --crs msk-50-1 --dry-run',
-    says: /"read": ?2/,
+    as: 'settlements import buildings buildings.csv --crs msk-50-1 --dry-run',
+    says: /"added": ?2/,
   },
   {
     command: 'settlements import take-back IMPORT',
