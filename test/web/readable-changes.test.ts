@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { compareTexts } from '../../src/engines/markup/text-difference.ts';
 import { readChanges } from '../../src/entry/web/ui/readable-changes.ts';
 import type { Change } from '../../src/entry/web/ui/text-difference.tsx';
+import { slowTexts } from '../../stress/slow-texts.ts';
 
 /** `[-removed-]`, `{+added+}`, `…12` for 12 skipped characters. */
 function show(before: string, now: string): string {
@@ -37,5 +38,19 @@ describe('changes of a Markdown text', () => {
       show('```mermaid\nA --> B\n```\n', '```mermaid\nA -->| да | B\n```\n'),
       '```mermaid\nA -->{+| да |+} B\n```\n',
     );
+  });
+
+  it('take time in proportion to the text, whatever it is made of', { timeout: 20_000 }, () => {
+    const length = 400_000;
+    const repeated = Object.values(slowTexts).map((piece) => piece.repeat(length / piece.length));
+    const between = [' ', '\n', '-', '| ', '\t'].flatMap((piece) => [
+      `а${piece.repeat(length)}б`,
+      `${piece.repeat(length)}б`,
+    ]);
+    for (const text of [...repeated, ...between, `[а](${'б'.repeat(length)}`, `[а](${'б '.repeat(length)}`])
+      for (const kind of ['added', 'same'] as const) {
+        const read = readChanges([{ kind, text: `${text}\n` }], 'ru');
+        assert.ok(read.length > 0);
+      }
   });
 });
