@@ -1,5 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
+import { isId } from '../../domain/kernel/identifier.ts';
 import type { QuietHours } from '../../domain/rules/morning.ts';
 import { isDeceased, selectTimeZone } from './notification-writes.ts';
 import { isOutdated } from './outdated-events.ts';
@@ -128,7 +129,7 @@ export async function listToldPlaces(
   const asked = [...urls].map(([eventId, url]) => ({ eventId, ...readPlace(url) }));
   return db<ToldPlace[]>`
     select i."eventId", s.name as village, left(ar.body, ${readLetters}) as body
-      from jsonb_to_recordset(${db.json(asked)}) as i ("eventId" text, settlements text, plots text, tasks text, messages text, sanctions text)
+      from jsonb_to_recordset(${db.json(asked)}) as i ("eventId" text, settlements text, ids text, plots text, tasks text, messages text, sanctions text)
       left join announcement_event e on e.event_id = i."eventId"::bigint
       left join article ar on ar.id = e.article_id and ar.status = 'published'
       join settlement s on s.id = coalesce(e.settlement_id,
@@ -136,11 +137,13 @@ export async function listToldPlaces(
              (select t.settlement_id from task t where t.id = i.tasks::bigint),
              (select c.settlement_id from conversation c where c.id = i.messages::bigint),
              (select sa.settlement_id from sanction sa where sa.id = i.sanctions::bigint),
-             (select of_page.id from settlement of_page where of_page.id::text = i.settlements or of_page.slug = i.settlements))`;
+             (select of_page.id from settlement of_page where of_page.id = i.ids::bigint),
+             (select of_page.id from settlement of_page where of_page.slug = i.settlements))`;
 }
 
-/** What a page is of, by its address. */
+/** What a page is of, by its address: each its own column, so that an index finds it. */
 function readPlace(url: string): Partial<Record<string, string>> {
   const [, kind = '', id = ''] = /^\/(settlements|plots|tasks|messages|sanctions)\/([\w-]+)/.exec(url) ?? [];
-  return kind === 'settlements' || /^\d{1,18}$/.test(id) ? { [kind]: id } : {};
+  if (kind === 'settlements') return isId(id) ? { ids: id, settlements: id } : { settlements: id };
+  return isId(id) ? { [kind]: id } : {};
 }
