@@ -143,7 +143,8 @@ export async function createLandMap(options: MapOptions): Promise<LandMap> {
   map.setTarget(target);
   // Loaded only where tiles are configured.
   if (tiles) void import('./tiles.ts').then(({ addTileLayer: layTiles }) => layTiles(map, tiles));
-  map.on('postrender', () => translateScaleLine(target));
+  if (new Intl.NumberFormat(document.documentElement.lang, metres).format(1) !== '1 m')
+    map.on('postrender', () => translateScaleLine(target));
   const all = extent ?? wholeExtent(plots, edge);
   const redraw = () => {
     landMap.styles = create();
@@ -209,17 +210,16 @@ function recordParts(has: LandMap['has'], land: LandDocument): void {
   if (land.plots.some(({ listing }) => listing === 'for_sale')) has.add('sale');
 }
 
-/** OpenLayers writes units in Latin letters only. */
+const metres = { style: 'unit', unit: 'meter' } as const;
+
+/** OpenLayers writes units in Latin letters only; called for every picture. */
 function translateScaleLine(target: HTMLElement): void {
   const scale = target.querySelector('.ol-scale-line-inner');
   const [, number, unit] = /^([\d.]+) (k?m)$/.exec(scale?.textContent ?? '') ?? [];
   if (!scale || number === undefined) return;
-  const format = new Intl.NumberFormat(document.documentElement.lang, {
-    style: 'unit',
-    unit: unit === 'm' ? 'meter' : 'kilometer',
-  });
-  const text = format.format(Number(number));
-  if (scale.textContent !== text) scale.textContent = text;
+  const { lang } = document.documentElement;
+  const kept = unit === 'm' ? metres : ({ style: 'unit', unit: 'kilometer' } as const);
+  scale.textContent = new Intl.NumberFormat(lang, kept).format(Number(number));
 }
 
 const batchSize = 2000;
