@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
 import { createGeometry, GeometryBusy, GeometryFailure } from '../../src/engines/geometry/engine.ts';
 import { at, box, buildVillage } from './generated-village.ts';
 
@@ -78,6 +79,22 @@ it('a worker thread that exceeds its memory limit is replaced between two calls'
     });
     assert.equal(threads, 2);
   } finally {
+    await geometry.close();
+  }
+});
+
+it('a worker thread that ends while it is idle is replaced at the next call', async () => {
+  const geometry = createGeometry();
+  const started: Worker[] = [];
+  const keep = (worker: Worker) => void started.push(worker);
+  process.on('worker', keep);
+  try {
+    const first = await geometry.shapeBoundary(input);
+    await started[0]?.terminate();
+    assert.deepEqual(await geometry.shapeBoundary(input), first);
+    assert.equal(started.length, 2);
+  } finally {
+    process.off('worker', keep);
     await geometry.close();
   }
 });
