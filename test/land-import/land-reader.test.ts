@@ -85,6 +85,19 @@ describe('readLandApart: land files in a worker thread', () => {
   it('stops at the point limit', () =>
     refused(read(Buffer.from(points(900_000))), /more than 500000 points/, /больше 500000 точек/));
 
+  it('says that the file was not read to its end when the thread ends while the next part is awaited', () => {
+    const parts = async function* () {
+      yield Buffer.from('{"type":"FeatureCollection",');
+      await threads[0]?.terminate();
+      yield Buffer.from('"features":[]}');
+    };
+    const limits = { ...pageLimits, milliseconds: 60_000 };
+    const reading = async () => {
+      for await (const _ of readLandInWorker({ chunks: parts(), system: 'auto', parameters: '', limits }));
+    };
+    return refused(reading(), /could not be read to its end/, /не удалось прочитать до конца/);
+  });
+
   it('refuses a file that exceeds the memory limit', () =>
     refused(
       read(Buffer.from(points(900_000)), { memoryMegabytes: 16, points: Number.POSITIVE_INFINITY }),

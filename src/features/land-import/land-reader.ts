@@ -91,5 +91,7 @@ function waitForReply<Reply>(
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     signal?.addEventListener('abort', onAbort, { once: true });
     if (signal?.aborted) onAbort();
+    // It may have ended while the next part of the file was awaited.
+    if (worker.threadId === -1) onExit();
   });
 }
