@@ -1,6 +1,7 @@
 import { createWorkers } from '../../src/background/jobs/workers.ts';
-import type { JobContext, Worker } from '../../src/domain/kernel/jobs.ts';
+import type { Worker } from '../../src/domain/kernel/jobs.ts';
 import { claimJobs, finishJob } from '../../src/store/system/jobs.ts';
+import { createJobContext } from '../../test/harness/jobs.ts';
 import type { Stage } from '../../test/operations/lost-updates/meeting-cases.ts';
 import type { Answer, FaultCase } from './fault-case.ts';
 import { jobInputs } from './job-inputs.ts';
@@ -32,12 +33,14 @@ export function listJobCases(stage: Stage): FaultCase[] {
         const wanted = { queue, free: 20, lockSeconds: 600 };
         const { jobs } = await claimJobs(service.pool, [wanted], { instance: 'test', now: now() });
         if (jobs.length === 0) throw new Error(`There is no job of ${queue}.`);
-        const { signal } = new AbortController();
-        const context: JobContext = { pool: service.pool, signal, now, newId: service.newId };
-        const left = [...jobs];
+        let left = [...jobs];
+        let isRepeat = false;
         const run = async () => {
+          // A job that its own transaction took off the queue is not tried again.
+          if (isRepeat) left = await listWaiting(stage, left);
+          isRepeat = true;
           for (const job of [...left]) {
-            await worker.handle(job.payload, context);
+            await worker.handle(job.payload, createJobContext(service, { now, job: job.id }));
             await finishJob(service.pool, job.id, 'test');
             left.splice(left.indexOf(job), 1);
           }
@@ -50,6 +53,15 @@ export function listJobCases(stage: Stage): FaultCase[] {
       },
     };
   });
+}
+
+async function listWaiting<Job extends { id: string }>(
+  { service: { db } }: Stage,
+  jobs: readonly Job[],
+): Promise<Job[]> {
+  const rows = await db<{ id: string }[]>`
+    select id::text as id from job where id = any(${jobs.map(({ id }) => id)}::bigint[])`;
+  return jobs.filter(({ id }) => rows.some((row) => row.id === id));
 }
 
 /** The queue tries it again. */

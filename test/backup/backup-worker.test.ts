@@ -7,6 +7,7 @@ import { openFolder } from '../../src/background/backup/backup-place.ts';
 import { backupWorker } from '../../src/background/backup/backup-worker.ts';
 import { listBackupRuns } from '../../src/store/system/backup-runs.ts';
 import { createDatabase, type TestDatabase } from '../harness/cluster.ts';
+import { createJobContext } from '../harness/jobs.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage } from '../harness/village.ts';
 
@@ -40,7 +41,7 @@ describe('backups on a schedule', () => {
           backupKey: 'a key that is kept somewhere else',
         },
       }),
-    ).handle({}, { pool: service.pool, signal, now: () => new Date(now), newId: service.newId });
+    ).handle({}, createJobContext(service, { signal, now: () => new Date(now) }));
   const readLetters = async () =>
     (await service.db<{ text: string }[]>`select body_text as text from letter order by id`).map(
       ({ text }) => text,

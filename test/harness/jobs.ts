@@ -1,7 +1,27 @@
 import type { PollResultWriterOptions } from '../../src/background/jobs/poll-result-writer.ts';
-import type { Worker } from '../../src/domain/kernel/jobs.ts';
+import type { JobContext, Worker } from '../../src/domain/kernel/jobs.ts';
 import { claimJobs, finishJob } from '../../src/store/system/jobs.ts';
 import type { TestService } from './service.ts';
+
+/** What a worker gets; without `job` nothing is in the queue. */
+export function createJobContext(
+  { pool, newId }: Pick<TestService, 'pool' | 'newId'>,
+  {
+    signal = new AbortController().signal,
+    now = () => new Date(),
+    job,
+  }: { signal?: AbortSignal; now?: () => Date; job?: string } = {},
+): JobContext {
+  return {
+    pool,
+    signal,
+    now,
+    newId,
+    async finish(db) {
+      if (job !== undefined && !(await finishJob(db, job, 'test'))) throw new Error(`Job ${job} is done.`);
+    },
+  };
+}
 
 /**
  * Runs the waiting jobs of one queue now; returns how many there were. `ahead`: milliseconds added to their clock,
@@ -16,7 +36,7 @@ export async function drainQueue(service: TestService, worker: Worker, ahead = 0
     const { jobs } = await claimJobs(service.pool, [queue], { instance: 'test', now: now() });
     if (jobs.length === 0) return done;
     for (const job of jobs) {
-      await worker.handle(job.payload, { pool: service.pool, signal, now, newId: service.newId });
+      await worker.handle(job.payload, createJobContext(service, { signal, now, job: job.id }));
       await finishJob(service.pool, job.id, 'test');
       done += 1;
     }

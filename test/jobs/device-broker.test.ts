@@ -5,6 +5,7 @@ import { createPollResultWriter } from '../../src/background/jobs/poll-result-wr
 import { createGuard } from '../../src/engines/outbound/guard.ts';
 import { account, type Broker, startBroker } from '../devices/broker.ts';
 import { loopbackGuard } from '../devices/provider-harness.ts';
+import { createJobContext } from '../harness/jobs.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 import { waitUntil } from '../harness/wait-until.ts';
@@ -86,13 +87,7 @@ describe('polling an MQTT broker', () => {
     const stopping = new AbortController();
     const { secrets } = service.app.services.devices;
     const worker = devicePollingWorker({ guard, secrets, keepDays: 400 }, () => service.app.services);
-    const context = {
-      pool: service.pool,
-      signal: stopping.signal,
-      now: () => new Date(),
-      newId: service.newId,
-    };
-    const running = worker.handle({}, context);
+    const running = worker.handle({}, createJobContext(service, { signal: stopping.signal }));
     const locked = async () =>
       (await service.db`select 1 from device_connection where poll_locked_until is not null`).length;
     await waitUntil('the connection is being polled', async () => (await locked()) === 1);

@@ -10,7 +10,7 @@ import { rotateSecrets } from '../../src/entry/commands/secret-commands.ts';
 import { deriveKey } from '../../src/secret-key.ts';
 import { type FakeHomeAssistant, startFakeHomeAssistant, token } from '../devices/fake-home-assistant.ts';
 import { loopbackGuard } from '../devices/provider-harness.ts';
-import { storingDependenciesOf } from '../harness/jobs.ts';
+import { createJobContext, storingDependenciesOf } from '../harness/jobs.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
@@ -177,13 +177,7 @@ describe('rotation of the device secret key', () => {
     await changed;
     assert.deepEqual([first.resealed, seen], [200, [[200, count]]]);
     const worker = deviceMaintenanceWorker({ keepDays: 400, secrets, resealSettings: async () => {} });
-    const context = {
-      pool: service.pool,
-      signal: new AbortController().signal,
-      now: () => new Date(),
-      newId: service.newId,
-    };
-    await worker.handle({}, context);
+    await worker.handle({}, createJobContext(service));
     const alone = boxOf(newKey);
     for (const id of ids)
       assert.equal(

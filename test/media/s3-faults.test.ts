@@ -6,6 +6,7 @@ import { paths } from '../../src/base/site/paths.ts';
 import { createBlobRemovalJob } from '../../src/engines/media/blob-removal.ts';
 import { checkBlobStore } from '../../src/engines/media/open-blob-store.ts';
 import { setOperator } from '../../src/store/accounts/accounts.ts';
+import { createJobContext } from '../harness/jobs.ts';
 import { openService, type TestService } from '../harness/open-service.ts';
 import type { Village } from '../harness/village.ts';
 import { waitUntil } from '../harness/wait-until.ts';
@@ -203,10 +204,8 @@ describe('a bucket out of order', () => {
     };
     for (const [name, wrong] of Object.entries(wrongs)) {
       server.listing = wrong;
-      const { signal } = new AbortController();
-      const context = { pool: service.pool, signal, now: () => new Date(), newId: service.newId };
       await assert.rejects(
-        findWorker(service, 'media_sweep').handle({}, context),
+        findWorker(service, 'media_sweep').handle({}, createJobContext(service)),
         /S3 GET failed: 200/,
         name,
       );

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool } from '../../base/db/connect.ts';
+import type { Db, Pool } from '../../base/db/connect.ts';
 import { DatabaseUnavailable } from '../../base/db/driver/unavailable.ts';
 import type { Jobs, RecurringJob, Worker } from '../../domain/kernel/jobs.ts';
 import {
@@ -57,7 +57,11 @@ export function createJobs(options: JobsOptions): Jobs {
   let scheduling: Promise<void> | undefined;
 
   async function runOne(worker: Worker, job: JobRow): Promise<void> {
-    const context = { pool, signal: stopping.signal, now: options.now, newId: options.newId };
+    const finish = async (db: Db) => {
+      if (!(await finishJob(db, job.id, instance)))
+        throw new Error(`Job ${job.id} was taken over while it ran.`);
+    };
+    const context = { pool, signal: stopping.signal, now: options.now, newId: options.newId, finish };
     try {
       await worker.handle(job.payload, context);
       await finishJob(pool, job.id, instance);

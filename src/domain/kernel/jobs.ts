@@ -6,6 +6,11 @@ export interface JobContext {
   signal: AbortSignal;
   now(): Date;
   newId(): string;
+  /**
+   * Takes the job off the queue in the transaction that does its work, which is then done once: it fails when another
+   * instance has taken the job over, or has done it.
+   */
+  finish(db: Db): Promise<void>;
 }
 
 export interface Worker {

@@ -72,9 +72,13 @@ export function createAccountRequestsWorker(rateLimits: RateLimits): Worker {
     concurrency: 2,
     lockSeconds: 60,
     attempts: 5,
-    async handle(payload, { pool, now, newId }) {
+    async handle(payload, { pool, now, newId, finish }) {
       const request = payload as unknown as AccountRequest;
-      await pool.begin((db) => handleAccountRequest(db, request, rateLimits, { now, newId }));
+      await pool.begin(async (db) => {
+        await handleAccountRequest(db, request, rateLimits, { now, newId });
+        // With the email: else a lost answer would send it again, with another link.
+        await finish(db);
+      });
     },
   };
 }

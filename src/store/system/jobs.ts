@@ -99,8 +99,10 @@ export async function isJobWaiting(db: Db, queue: string, key: string): Promise<
   return rows.length > 0;
 }
 
-export async function finishJob(db: Db, id: string, instance: string): Promise<void> {
-  await db`delete from job where id = ${id} and locked_by = ${instance}`;
+/** False: another instance has it, or it is done. */
+export async function finishJob(db: Db, id: string, instance: string): Promise<boolean> {
+  const rows = await db`delete from job where id = ${id} and locked_by = ${instance} returning id`;
+  return rows.length > 0;
 }
 
 export async function retryJob(

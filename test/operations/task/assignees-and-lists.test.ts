@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test';
 import { taskRemindersWorker } from '../../../src/background/jobs/task-reminders.ts';
 import type { InputOf } from '../../../src/entry/client/client.ts';
 import { dayFromNow } from '../../harness/days.ts';
+import { createJobContext } from '../../harness/jobs.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../../harness/village.ts';
@@ -105,13 +106,10 @@ describe('tasks with several assignees, and task lists', () => {
     });
     assert.equal(task.remind_before, '36h');
     const worker = taskRemindersWorker(() => service.app.services);
-    const { signal } = new AbortController();
     const start = Date.parse(`${due_on}T00:00:00+03:00`);
     const remind = async (hoursBefore: number) => {
       const now = () => new Date(start - hoursBefore * 3_600_000);
-      await Promise.all(
-        [1, 2].map(() => worker.handle({}, { pool: service.pool, signal, now, newId: service.newId })),
-      );
+      await Promise.all([1, 2].map(() => worker.handle({}, createJobContext(service, { now }))));
       const rows = await service.db<{ id: string }[]>`
         select account_id as id from notification where key = 'notifications.task_due' and url like ${`%${task.id}`} order by id`;
       return rows.length;

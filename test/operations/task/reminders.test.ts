@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { taskRemindersWorker } from '../../../src/background/jobs/task-reminders.ts';
-import { drainQueue } from '../../harness/jobs.ts';
+import { createJobContext, drainQueue } from '../../harness/jobs.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../../harness/village.ts';
 
@@ -100,12 +100,7 @@ describe('reminders', () => {
     }
     const worker = taskRemindersWorker(() => service.app.services);
     const now = () => new Date(`${day(33)}T12:00:00Z`);
-    const { signal } = new AbortController();
-    await Promise.all(
-      Array.from({ length: 4 }, () =>
-        worker.handle({}, { pool: service.pool, signal, now, newId: service.newId }),
-      ),
-    );
+    await Promise.all(Array.from({ length: 4 }, () => worker.handle({}, createJobContext(service, { now }))));
     const heard = (await told('outsider')).filter((one) => one.endsWith(due_on));
     assert.deepEqual(heard.sort(), ids.map((id) => `${id} ${due_on}`).sort());
   });
