@@ -2,6 +2,7 @@
  * What the commonest calls and pages of one village cost while others come: 10, 100 and 1,000 villages of 600 plots.
  *   npm run bench -- growth                       as many villages as GROWTH_VILLAGES says (default 10,100,1000)
  *   GROWTH_FOLDER=FOLDER npm run bench -- growth  keeps a filled database of each size there for the next run
+ *   GROWTH_TURNS=300 npm run bench -- growth      also what tables take after so many changes by everybody of one village
  * Statements, pages of the database touched and rows are counted, which no load of the machine changes; times and CPU are of this run
  * alone, beside a bare server.
  */
@@ -21,6 +22,7 @@ import { type GrowthCall, prepareCalls } from './growth/calls.ts';
 import { fillVillages } from './growth/fill.ts';
 import { perVillage } from './growth/ids.ts';
 import { measureJobs, reportJobs } from './growth/jobs.ts';
+import { measureMonth } from './growth/month.ts';
 import { countStatements, findScans, type Statements, startCounting } from './growth/statement-counts.ts';
 import { fillKnowledge } from './knowledge.ts';
 
@@ -56,6 +58,8 @@ export async function measureGrowth(): Promise<void> {
           const costs = await measureScale(service, scale);
           await writeFile(join(folder, `${scale}.json`), JSON.stringify(costs, null, 1));
           reportJobs(scale, await measureJobs(service));
+          const turns = Number(process.env.GROWTH_TURNS ?? 0);
+          if (turns > 0) await measureMonth(service, turns);
         }
       } finally {
         await service.stop();
