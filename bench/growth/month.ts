@@ -36,8 +36,8 @@ export async function measureMonth(service: BenchService, turns: number): Promis
     await Promise.all(
       clients.map(async (client, index) => {
         const neighbour = idOf('account', 1, 1 + ((index + 1) % accounts.length));
-        // The author of the n-th entry and task is the account after n.
-        const own = index === 0 ? accounts.length : index;
+        // The author of the n-th entry and task is the account after n; each fourth entry is the village's.
+        const own = index % 4 === 0 ? index + accounts.length : index;
         const settlement = 'growth-1';
         await client.edit_article({
           settlement,
