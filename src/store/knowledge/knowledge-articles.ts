@@ -133,10 +133,7 @@ function filterConditions(db: Db, { categories, tagSlug }: KnowledgeFilter) {
 /** Published articles per section; empty sections are omitted. */
 export async function countKnowledgeSections(db: Db): Promise<{ category: string; articles: number }[]> {
   return db<{ category: string; articles: number }[]>`
-    select r.category, count(*)::integer as articles
-      from knowledge_article a join knowledge_revision r on r.id = a.approved_revision_id
-     where a.status = 'published' and r.category is not null
-     group by r.category order by r.category`;
+    select category, articles from knowledge_section where articles > 0 order by category`;
 }
 
 /** In the given order; unpublished ones are omitted. */

@@ -67,6 +67,27 @@ describe('listing, searching and quoting knowledge articles', () => {
     await desk.author.remove_knowledge_article({ article: draft.id });
   });
 
+  it('counts an article where its approved text puts it, until it is removed', async () => {
+    const read = async () => {
+      const { sections = [] } = await desk.anonymous.list_knowledge_articles({ sections: true });
+      return sections
+        .filter(({ category }) => category === 'lawn' || category === 'fencing')
+        .map(({ category, articles }) => `${category} ${articles}`);
+    };
+    const { id: article, revision_id } = await desk.publish({ category: 'lawn' });
+    assert.deepEqual(await read(), ['lawn 2']);
+    const moved = await desk.author.edit_knowledge_article({
+      article,
+      base_revision_id: revision_id ?? '',
+      category: 'fencing',
+    });
+    assert.deepEqual(await read(), ['lawn 2'], 'not before it is approved');
+    await desk.moderator.approve_knowledge_revision({ article, revision: moved.revision_id });
+    assert.deepEqual(await read(), ['fencing 1', 'lawn 1']);
+    await desk.service.db`delete from knowledge_article where id = ${article}`;
+    assert.deepEqual(await read(), ['lawn 1']);
+  });
+
   it('filters by category, a top one with its subcategories, and by tag as typed or by slug', async () => {
     assert.deepEqual(await titles({ category: 'lawn' }), ['Первая']);
     assert.deepEqual(await titles({ category: 'land_and_garden' }), ['Вторая', 'Первая']);
