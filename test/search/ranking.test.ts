@@ -22,7 +22,7 @@ const candidate = (id: string, lexemes: string, titleLexemes = ''): Candidate =>
   const length = lexemes.split(/\s/).length;
   return { id, articleId: id, read: readPassageTerms({ lexemes, titleLexemes, length }, numbers) };
 };
-const word = (term: string, idf = 3, trust = 1) => ({ weight: 1, terms: [{ term, trust, idf }] });
+const word = (term: string, idf = 3, trust = 1) => ({ weight: 1, terms: [{ term, trust, idf, df: 1 }] });
 const order = (words: ReturnType<typeof word>[], candidates: Candidate[]) =>
   rankCandidates(words, candidates, numbers).map(({ id }) => id);
 

@@ -7,7 +7,15 @@ export interface QueryWord {
   word?: string;
   /** Weight of the word within the query, apart from its rarity. */
   weight: number;
-  terms: { term: string; trust: number; idf: number }[];
+  terms: QueryTerm[];
+}
+
+export interface QueryTerm {
+  term: string;
+  trust: number;
+  idf: number;
+  /** Passages that hold it. */
+  df: number;
 }
 
 export interface Candidate {
@@ -68,13 +76,13 @@ export function sumQueryValues(words: readonly QueryWord[]): number {
   );
 }
 
-interface QueryTerm {
+interface KnownTerm {
   word: number;
   value: number;
 }
 
-function indexQueryTerms(words: readonly QueryWord[], numbers: TermNumbers): Map<number, QueryTerm> {
-  const known = new Map<number, QueryTerm>();
+function indexQueryTerms(words: readonly QueryWord[], numbers: TermNumbers): Map<number, KnownTerm> {
+  const known = new Map<number, KnownTerm>();
   words.forEach((asked, word) => {
     for (const each of asked.terms) {
       const value = computeTermValue(asked, each);
@@ -100,7 +108,7 @@ function sum(values: WordValues): number {
 
 function scoreCandidate(
   passage: PassageTerms,
-  known: ReadonlyMap<number, QueryTerm>,
+  known: ReadonlyMap<number, KnownTerm>,
   words: number,
   total: number,
 ): number {

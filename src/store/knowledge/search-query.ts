@@ -1,14 +1,10 @@
 import type { Db } from '../../base/db/connect.ts';
 import { isAnswered } from '../../engines/search/answer-threshold.ts';
 import { fuseRankings } from '../../engines/search/rank-fusion.ts';
-import {
-  type Candidate,
-  computeTermValue,
-  type QueryWord,
-  rankCandidates,
-} from '../../engines/search/ranking.ts';
+import { type Candidate, type QueryWord, rankCandidates } from '../../engines/search/ranking.ts';
 import { minCorrectedLength } from '../../engines/search/spelling.ts';
 import { computeTermId } from '../../engines/search/term-id.ts';
+import { chooseTermPostings } from '../../engines/search/term-postings.ts';
 import { loadWordSet } from '../../engines/search/word-set.ts';
 import { weighQueryWords } from '../../engines/search/words.ts';
 import { findStems } from '../search/search-stems.ts';
@@ -16,11 +12,9 @@ import { type ProposedPassage, readPassages } from './read-passages.ts';
 import { findOtherReading, mendSpaces } from './search-readings.ts';
 import { emptyQuery, expandSearchQuery, type SearchQuery } from './search-terms.ts';
 
-/** Passages that are ranked in full, and postings read per word to find them. */
+/** Passages that are ranked in full. */
 const maxCandidates = 120;
 const maxPassagesPerArticle = 4;
-const maxPostingsPerWord = 4000;
-const maxPostingsPerSubstitute = 600;
 /** Above the number of postings any query can read. */
 const unlimitedHits = 1_000_000;
 
@@ -187,9 +181,8 @@ async function findCandidates(
   { categories, tagSlug }: ArticleFilters,
   proposed: number,
 ): Promise<{ candidates: ProposedPassage[]; hits: number }> {
-  const terms = words.flatMap((word) =>
-    word.terms.map((term) => ({ ...term, value: computeTermValue(word, term) })),
-  );
+  const isFiltered = categories !== undefined || tagSlug !== undefined;
+  const terms = chooseTermPostings(words, isFiltered);
   const inSection =
     categories === undefined
       ? db``
@@ -207,7 +200,7 @@ async function findCandidates(
       select id, value, postings
         from unnest(${terms.map(({ term }) => computeTermId(term))}::bigint[],
                     ${terms.map(({ value }) => value)}::real[],
-                    ${terms.map(({ trust }) => (trust === 1 ? maxPostingsPerWord : maxPostingsPerSubstitute))}::integer[])
+                    ${terms.map(({ postings }) => postings)}::integer[])
           as term (id, value, postings)
     ), hit as materialized (
       select passage_id, sum(value * weight) as score
@@ -230,6 +223,5 @@ async function findCandidates(
              order by score desc, passage_id limit ${maxCandidates}) as chosen
       join knowledge_passage passage on passage.id = chosen.passage_id`;
   // If the filter removed all rows, the real number of hits is unknown.
-  const isFiltered = categories !== undefined || tagSlug !== undefined;
   return { candidates: rows, hits: rows[0]?.hits ?? (isFiltered ? proposed : 0) };
 }

@@ -55,7 +55,7 @@ export async function expandSearchQuery(
     language,
   );
   const weigh = (row: { term: string; df: number }, trust: number) => {
-    return { term: row.term, trust, idf: computeIdf(passages, row.df) };
+    return { term: row.term, trust, idf: computeIdf(passages, row.df), df: row.df };
   };
   const words = [...(telling.size > 0 ? telling : stemWords)].map(([stem, { word, weight }]) => {
     const mine = rows.filter((row) => row.stem === stem && row.df > 0);
