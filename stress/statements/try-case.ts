@@ -70,7 +70,15 @@ async function runOnce(each: FaultCase, fault: Fault, reference: Reference, watc
 function judgeAnswer(answer: Answer, right: Answer): string[] {
   if (answer.status === 503) return answer.retryAfter === null ? ['503 without Retry-After'] : [];
   if (answer.status !== right.status) return [`answered ${answer.status}: ${answer.body.slice(0, 200)}`];
-  return answer.shape === right.shape ? [] : [`answered ${answer.shape.slice(0, 300)}`];
+  return answer.shape === right.shape ? [] : [`answered ${showDifference(answer.shape, right.shape)}`];
+}
+
+/** Where the first begins to differ from the second. */
+function showDifference(text: string, right: string): string {
+  let at = 0;
+  while (at < text.length && text[at] === right[at]) at += 1;
+  const from = Math.max(0, at - 80);
+  return `“…${text.slice(from, at + 120)}…” instead of “…${right.slice(from, at + 120)}…”`;
 }
 
 function judgeRepeat(
@@ -100,7 +108,7 @@ function judgeRepeat(
         : `with its repeat it wrote “${[...then, ...again].join(' | ')}”`,
     );
   if (hasKey && first.status < 400 && second.shape !== first.shape && first.shape === reference.answer.shape)
-    found.push(`the repeat answered ${second.shape.slice(0, 300)}`);
+    found.push(`the repeat answered ${showDifference(second.shape, first.shape)}`);
   return found;
 }
 
