@@ -14,9 +14,10 @@ export class TermNumbers {
   readonly #numbers = new Map<string, number>();
 
   numberOf(term: string): number {
-    const known = this.#numbers.get(term) ?? this.#numbers.size;
-    this.#numbers.set(term, known);
-    return known;
+    const known = this.#numbers.get(term);
+    if (known !== undefined) return known;
+    this.#numbers.set(term, this.#numbers.size);
+    return this.#numbers.size - 1;
   }
 }
 

@@ -13,7 +13,7 @@ import { findOtherReading, mendSpaces } from './search-readings.ts';
 import { emptyQuery, expandSearchQuery, type SearchQuery } from './search-terms.ts';
 
 /** Passages that are ranked in full. */
-const maxCandidates = 120;
+const maxCandidates = 80;
 const maxPassagesPerArticle = 4;
 /** Above the number of postings any query can read. */
 const unlimitedHits = 1_000_000;
