@@ -232,6 +232,7 @@ export const notRun: readonly { why: string; commands: readonly string[] }[] = [
       'npm run bench -- capacity',
       'npm run bench -- village',
       'npm run bench -- growth',
+      'GROWTH_VILLAGES=10,1000 GROWTH_READINGS=100000 GROWTH_FOLDER=FOLDER npm run bench -- growth',
       'DEVICE_PARTS=steady DEVICE_SECONDS=3600 DEVICE_RATE=5000 npm run bench -- devices',
       'npm run bench -- pages',
       'npm run bench -- foundation knowledge',
@@ -273,6 +274,7 @@ export const notRun: readonly { why: string; commands: readonly string[] }[] = [
     commands: [
       'npm run eval:geometry -- FOLDER',
       'npm run eval:search -- FOLDER',
+      'npm run eval:search -- FOLDER --typos=',
       'npm run eval:search -- FOLDER --quick --half=tuned --typos=every-word,keyboard,latin',
       'npm run eval:search -- FOLDER --half=tuned --unanswered',
       'npm run eval:search -- FOLDER --half=tuned',
