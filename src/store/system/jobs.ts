@@ -101,7 +101,7 @@ export async function isJobWaiting(db: Db, queue: string, key: string): Promise<
 
 /** False: another instance has it, or it is done. */
 export async function finishJob(db: Db, id: string, instance: string): Promise<boolean> {
-  const rows = await db`delete from job where id = ${id} and locked_by = ${instance} returning id`;
+  const rows = await db`delete from job where id = ${id} and locked_by = ${instance} returning 1`;
   return rows.length > 0;
 }
 
