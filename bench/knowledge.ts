@@ -21,7 +21,6 @@ import {
 } from './bench-harness.ts';
 
 const writers = 3;
-const batch = 50;
 const questions = [
   'На каком расстоянии от забора ставить септик',
   'когда обрезать яблоню',
@@ -94,7 +93,7 @@ export async function fillKnowledge(
   const authorId = newId();
   await insertAccount(sql, {
     id: authorId,
-    email: `bench-${existing}@example.org`,
+    email: `bench-${authorId}@example.org`,
     displayName: 'Bench',
     language: 'ru',
     passwordHash: null,
@@ -111,39 +110,38 @@ export async function fillKnowledge(
   let from = existing;
   const write = async () => {
     while (from < articles) {
-      const first = from;
-      from += batch;
+      const index = from;
+      from += 1;
+      // One article each, as people publish them: each changes the number of its section.
       await sql.begin(async (db) => {
-        for (let index = first; index < Math.min(articles, first + batch); index += 1) {
-          const [id, revisionId] = [newId(), newId()];
-          const source = sources[index % sources.length];
-          const tags = source?.tags ?? [];
-          const title = `${source?.title} ${index}`;
-          const body = Array.from(
-            { length: 5 },
-            (_, place) => paragraphs[(index * 31 + place * 977) % paragraphs.length],
-          ).join('\n\n');
-          await insertKnowledgeArticle(db, {
-            id,
-            authorId,
-            slug: `article-${index}`,
-            status: 'draft',
-            createdAt: now,
-          });
-          const text = {
-            title,
-            body,
-            excerpt: body.slice(0, 200),
-            category: source?.category ?? null,
-            tags,
-            note: '',
-          };
-          const revision = { id: revisionId, articleId: id, authorId, baseRevisionId: null, createdAt: now };
-          await insertRevision(db, { ...revision, ...text, state: 'approved' });
-          await saveApprovedRevision(db, id, revisionId, new Date(now.getTime() - index * 1000));
-          const passages = splitIntoPassages(readMarkdown(body), title, []);
-          await replaceArticlePassages(db, id, revisionId, passages, [], now, newId, { tags });
-        }
+        const [id, revisionId] = [newId(), newId()];
+        const source = sources[index % sources.length];
+        const tags = source?.tags ?? [];
+        const title = `${source?.title} ${index}`;
+        const body = Array.from(
+          { length: 5 },
+          (_, place) => paragraphs[(index * 31 + place * 977) % paragraphs.length],
+        ).join('\n\n');
+        await insertKnowledgeArticle(db, {
+          id,
+          authorId,
+          slug: `article-${index}`,
+          status: 'draft',
+          createdAt: now,
+        });
+        const text = {
+          title,
+          body,
+          excerpt: body.slice(0, 200),
+          category: source?.category ?? null,
+          tags,
+          note: '',
+        };
+        const revision = { id: revisionId, articleId: id, authorId, baseRevisionId: null, createdAt: now };
+        await insertRevision(db, { ...revision, ...text, state: 'approved' });
+        await saveApprovedRevision(db, id, revisionId, new Date(now.getTime() - index * 1000));
+        const passages = splitIntoPassages(readMarkdown(body), title, []);
+        await replaceArticlePassages(db, id, revisionId, passages, [], now, newId, { tags });
       });
       if (process.stderr.isTTY) process.stderr.write(`\r${Math.min(from, articles)}/${articles}`);
     }
