@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Pool } from '../../src/base/db/connect.ts';
 import { createDatabase } from '../harness/cluster.ts';
 
@@ -189,6 +190,20 @@ describe('SQL templates', () => {
       },
       { code: '22012' },
     );
+  });
+
+  it('limits the time of each batch of a cursor, not that of its reader, who may run other statements', async () => {
+    const seen = await sql.begin(async (db) => {
+      await db.unsafe(`set local statement_timeout = '1s'`);
+      const read: number[] = [];
+      for await (const rows of db<{ n: number }[]>`select n from generate_series(1, ${4}::int) n`.cursor(2)) {
+        await sleep(1_200);
+        assert.deepEqual(await db`select 1 as n`, [{ n: 1 }]);
+        read.push(...rows.map(({ n }) => n));
+      }
+      return read;
+    });
+    assert.deepEqual(seen, [1, 2, 3, 4]);
   });
 
   it('rejects with the PostgreSQL error and leaves no unhandled rejection', async () => {

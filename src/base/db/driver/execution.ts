@@ -32,6 +32,8 @@ export class Execution implements Submittable {
   /** The driver records prepared statements by this name. */
   readonly name: string;
   readonly text: string;
+  /** What observers are told. */
+  readonly #source: string;
   readonly #statement: ComposedStatement | null;
   readonly #readers: RowReaders;
   readonly #done: (error: Error | null, answer: StatementResult) => void;
@@ -43,11 +45,18 @@ export class Execution implements Submittable {
 
   /** For a script `statement` is null. */
   constructor(
-    to: { text: string; name: string; statement: ComposedStatement | null; readers: RowReaders },
+    to: {
+      text: string;
+      name: string;
+      statement: ComposedStatement | null;
+      source: string;
+      readers: RowReaders;
+    },
     done: (error: Error | null, answer: StatementResult) => void,
   ) {
     this.name = to.name;
     this.text = to.text;
+    this.#source = to.source;
     this.#statement = to.statement;
     this.#readers = to.readers;
     this.#done = done;
@@ -92,7 +101,7 @@ export class Execution implements Submittable {
   handleRowDescription({ fields }: { fields: Column[] }): void {
     this.#isDescribed = true;
     this.#reader = readerFor(fields);
-    observer?.described(this.text, fields);
+    observer?.described(this.#source, fields);
     // A script returns the rows of its last statement.
     if (this.#statement === null) this.#answer.rows = [];
     else if (this.name !== '') this.#readers.set(this.name, this.#reader);
@@ -125,7 +134,7 @@ export class Execution implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    observer?.answered(this.text, this.#answer.rows);
+    observer?.answered(this.#source, this.#answer.rows);
     this.#end(this.#failure);
   }
 

@@ -1,9 +1,8 @@
 import { Client, type ClientConfig, DatabaseError, type Submittable } from 'pg';
-import Cursor from 'pg-cursor';
 import { serviceOwner } from '../../threads/fair-share.ts';
 import { Execution, type RowReaders, type StatementResult } from './execution.ts';
 import { ExecutionBatch } from './execution-batch.ts';
-import { type Column, type Row, readerFor } from './row-reader.ts';
+import type { Row } from './row-reader.ts';
 import { replaceStatementName } from './statement-forms.ts';
 import { observer } from './statement-observer.ts';
 import type { ComposedStatement } from './template.ts';
@@ -17,6 +16,8 @@ class UtcClient extends Client {
   }
 }
 
+let cursors = 0;
+
 /** TCP keep-alive delay; a lost machine is detected within half a minute. */
 const keepAliveDelay = 10_000;
 
@@ -27,7 +28,7 @@ export class Session {
   /** Owner whose share of the pool it uses. */
   owner = serviceOwner;
   isLost = false;
-  /** Send time of the running statement; unset for COPY and cursors, which a slow reader may delay. */
+  /** Send time of the running statement; unset for COPY, which a slow reader may delay. */
   statementSentAt: number | undefined;
   readonly #client: Client;
   readonly #prepare: boolean;
@@ -104,7 +105,8 @@ export class Session {
       const executions = calls.map((call) => {
         const { statement, resolve, reject } = call;
         const name = this.#prepare ? statement.form.name : '';
-        return this.#prepareExecution(statement.form.text, name, statement, resolve, (error) => {
+        const { text } = statement.form;
+        return this.#prepareExecution({ text, name, statement, source: text }, resolve, (error) => {
           if (isStalePreparedStatement(error)) {
             replaceStatementName(statement.form, name);
             failed.add(call);
@@ -129,28 +131,32 @@ export class Session {
     return (this.#client.getTransactionStatus() ?? 'I') !== 'I';
   }
 
+  /**
+   * By a cursor. Each batch is a statement with a time limit of its own, so that what the reader does in between does not count.
+   * Within a transaction other statements may run meanwhile.
+   */
   async *readInBatches(statement: ComposedStatement, size: number): AsyncGenerator<Row[]> {
-    const free = await this.#takeTurn();
-    const cursor = new Cursor<(string | null)[]>(statement.form.text, statement.values, {
-      rowMode: 'array',
-      types: { getTypeParser: () => (text: string) => text } as never,
-    });
-    let hasFailed = false;
+    const hasOwnTransaction = !this.isInTransaction;
+    cursors += 1;
+    const name = `batches_${cursors}`;
+    const { form, values, types } = statement;
     try {
-      this.#client.query(cursor);
+      // All rows are read: else PostgreSQL would plan for the first tenth of them.
+      await this.runScript(
+        `${hasOwnTransaction ? 'begin read only; ' : ''}set local cursor_tuple_fraction = 1`,
+      );
+      const declaration = { text: `declare ${name} no scroll cursor for ${form.text}`, name: '' };
+      await this.#execute(declaration.text, '', { form: declaration, values, types });
       for (;;) {
-        const [rows, columns] = await readBatch(cursor, size).catch((error: unknown) => {
-          hasFailed = true;
-          throw this.#note(error);
-        });
-        observer?.described(statement.form.text, columns);
-        if (rows.length > 0) yield rows.map(readerFor(columns));
+        const { rows } = await this.#execute(`fetch ${size} from ${name}`, '', null, form.text);
+        if (rows.length > 0) yield rows;
         if (rows.length < size) return;
       }
     } finally {
-      // After a failure there is no cursor to close.
-      if (!hasFailed && !this.isLost) await cursor.close();
-      free();
+      if (!this.isLost && hasOwnTransaction) await this.runScript('commit');
+      // A failed transaction takes no statement but its rollback.
+      else if (!this.isLost && this.#client.getTransactionStatus() === 'T')
+        await this.runScript(`close ${name}`);
     }
   }
 
@@ -179,22 +185,27 @@ export class Session {
     (this.#client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   }
 
-  #execute(text: string, name: string, statement: ComposedStatement | null): Promise<StatementResult> {
+  /** `source`: the statement whose rows these are, if its text is another. */
+  #execute(
+    text: string,
+    name: string,
+    statement: ComposedStatement | null,
+    source = text,
+  ): Promise<StatementResult> {
     return new Promise((resolve, reject) => {
-      const execution = this.#prepareExecution(text, name, statement, resolve, reject, () => this.#next());
+      const of = { text, name, statement, source };
+      const execution = this.#prepareExecution(of, resolve, reject, () => this.#next());
       this.#send(execution);
     });
   }
 
   #prepareExecution(
-    text: string,
-    name: string,
-    statement: ComposedStatement | null,
+    of: { text: string; name: string; statement: ComposedStatement | null; source: string },
     resolve: (answer: StatementResult) => void,
     reject: (error: Error) => void,
     ended?: () => void,
   ): Execution {
-    return new Execution({ text, name, statement, readers: this.#readers }, (error, answer) => {
+    return new Execution({ ...of, readers: this.#readers }, (error, answer) => {
       if (error === null) resolve(answer);
       else reject(this.#note(error));
       ended?.();
@@ -239,16 +250,4 @@ function isStalePreparedStatement(error: unknown): boolean {
     error instanceof DatabaseError &&
     (error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery'))
   );
-}
-
-function readBatch(
-  cursor: Cursor<(string | null)[]>,
-  size: number,
-): Promise<[(string | null)[][], Column[]]> {
-  return new Promise((resolve, reject) => {
-    cursor.read(size, (error, rows, result) => {
-      if (error) reject(error);
-      else resolve([rows, result?.fields ?? []]);
-    });
-  });
 }
