@@ -84,7 +84,7 @@ describe('commands beside the service and beside each other', { timeout: 300_000
   const isDatabaseUp = (dataDir = data) => existsSync(join(dataDir, 'postgres/postmaster.pid'));
   /** A command that goes on until its standard input ends. */
   const beginImport = async () => {
-    const importing = begin(['import', 'parcels', '-', '--settlement', 'bor']);
+    const importing = begin(['import', 'parcels', '-', '--settlement', 'bor', '--accept', 'no_outline']);
     await waitUntil('the database is up', () => isDatabaseUp());
     return importing;
   };
