@@ -156,11 +156,13 @@ export function openDoors(service: TestService, stage: Awaited<ReturnType<typeof
 
   async function readCopy(browser: Browser): Promise<string> {
     const page = await browser.get('/account/data');
-    await browser.submit(page, '/account/data/export', { password });
-    await drainQueue(
+    const asked = await browser.submit(page, '/account/data/export', { password });
+    assert.equal(asked.status, 303, asked.html);
+    const done = await drainQueue(
       service,
       dataExportWorker(() => service.app.services),
     );
+    assert.equal(done, 1, 'copies made');
     const { html } = await browser.get('/account/data');
     const reply = await fetch(`${service.url}/account/data/file`, {
       method: 'POST',
