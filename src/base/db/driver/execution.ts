@@ -32,7 +32,7 @@ export class Execution implements Submittable {
   /** The driver records prepared statements by this name. */
   readonly name: string;
   readonly text: string;
-  /** What observers are told. */
+  /** The text by which observers know it: a batch of a cursor goes by that of its statement. */
   readonly #source: string;
   readonly #statement: ComposedStatement | null;
   readonly #readers: RowReaders;

@@ -16,7 +16,8 @@ class UtcClient extends Client {
   }
 }
 
-let cursors = 0;
+/** Several cursors may be open in a transaction, so each has a name of its own. */
+let lastCursor = 0;
 
 /** TCP keep-alive delay; a lost machine is detected within half a minute. */
 const keepAliveDelay = 10_000;
@@ -137,8 +138,8 @@ export class Session {
    */
   async *readInBatches(statement: ComposedStatement, size: number): AsyncGenerator<Row[]> {
     const hasOwnTransaction = !this.isInTransaction;
-    cursors += 1;
-    const name = `batches_${cursors}`;
+    lastCursor += 1;
+    const name = `batches_${lastCursor}`;
     const { form, values, types } = statement;
     try {
       // All rows are read: else PostgreSQL would plan for the first tenth of them.
