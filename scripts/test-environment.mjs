@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildAssets } from './assets.mjs';
+import { bundleWorkers } from './bundle.mjs';
 import { compile, root } from './compile.mjs';
 
 /** Sources and tests are compiled here, relative to the repository root. */
@@ -21,6 +22,7 @@ export async function withTestEnvironment(measure, work) {
   await removeLeftovers();
   const beside = ['src', 'test'].map((folder) => [folder, `${output}/${folder}`]);
   await measure('compiling', () => compile('tsconfig.test.json', beside, ['--outDir', join(root, output)]));
+  await measure('worker threads', () => bundleWorkers(join(root, output, 'src')));
   await measure('assets of pages', () => buildAssets(join(root, output, 'src/entry/web/built')));
   const dataDir = await mkdtemp(join(tmpdir(), 'settlements-test-'));
   let cluster;
