@@ -32,8 +32,6 @@ const { compiledAddress, output, withTestEnvironment, writeProgram } = await imp
 
 /** Started first, so that none runs alone at the end; each in its own process. */
 const longest = [
-  // Creates the demo data, which others would have to wait for.
-  'demo/messages',
   'browser/account-journey',
   'browser/every-page',
   'processes/command-line',
@@ -42,6 +40,9 @@ const longest = [
   'processes/mail-process-killed',
   'browser/hostile-article',
 ].map((name) => `test/${name}.test.ts`);
+
+/** Creates the demonstration, which others would have to wait for: begun first, and worth as many other files in its group. */
+const first = { file: 'test/demo/messages.test.ts', cost: 15 };
 
 /**
  * Cover every page, form, tool or operation as every role, every misspelling of many names, all hostile texts and
@@ -200,17 +201,24 @@ async function compareRows(cluster) {
 }
 
 /**
- * Groups of about a hundred files (four of the browser tests, which take minutes each), distributed round-robin, so that
- * slow folders are spread and all cores stay busy.
+ * A group for each process that runs at once, files of a folder spread over them, so that all end at about the same time.
+ * Browser tests, which take minutes each, in groups of four.
  */
 function makeGroups(files) {
   const isWalk = files.some((file) => file.startsWith(join('test', 'browser', '/')));
-  const count = Math.min(files.length, Math.max(concurrency, Math.ceil(files.length / (isWalk ? 4 : 100))));
-  return Array.from({ length: count }, (_, index) => files.filter((_, at) => at % count === index));
+  const count = Math.min(files.length, isWalk ? Math.ceil(files.length / 4) : concurrency);
+  const groups = Array.from({ length: count }, () => ({ files: [], cost: 0 }));
+  for (const file of files) {
+    const group = groups.reduce((least, one) => (one.cost < least.cost ? one : least));
+    group.files.push(file);
+    group.cost += file === first.file ? first.cost : 1;
+  }
+  return groups.map((group) => group.files);
 }
 
 function inOrder(paths) {
-  const rank = (path) => (longest.includes(path) ? longest.indexOf(path) : longest.length);
+  const begun = [first.file, ...longest];
+  const rank = (path) => (begun.includes(path) ? begun.indexOf(path) : begun.length);
   return paths.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
 
