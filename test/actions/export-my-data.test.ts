@@ -162,4 +162,28 @@ describe('personal data export', () => {
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => ask(village.accounts.outsider)));
     assert.equal(outcomes.filter((outcome) => outcome === '').length, 1);
   });
+
+  it('keeps no transaction open while a photograph is copied, which may take long', async () => {
+    const { neighbour } = village.clients;
+    await upload(neighbour, { subject_type: 'parcel', subject_id: village.plots.neighbour });
+    await makeRenditions(service);
+    assert.equal(await ask(village.accounts.neighbour), '');
+    const { media } = service.app.services;
+    const open: number[] = [];
+    const store = {
+      ...media.store,
+      async open(sha256: string) {
+        const rows = await service.db`
+          select 1 from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`;
+        open.push(rows.length);
+        return media.store.open(sha256);
+      },
+    };
+    const services = { ...service.app.services, media: { ...media, store } };
+    await drainQueue(
+      service,
+      dataExportWorker(() => services),
+    );
+    assert.deepEqual(open, [0]);
+  });
 });

@@ -137,26 +137,28 @@ async function* asFiles(
   left: string[],
   written: { path: string; name: string }[],
 ): AsyncGenerator<ZipEntry> {
+  // Read before any is copied, which may take an hour: the transaction of a cursor must not stay open that long.
+  const all: ExportedFile[] = [];
+  for await (const files of batches) all.push(...files);
   let bytes = 0;
   let count = 0;
-  for await (const files of batches)
-    for (const file of files) {
-      const kept = file.renditions.original ?? file.renditions.large ?? { sha256: file.sha256 };
-      const size = (await store.size(kept.sha256)) ?? 0;
-      const content =
-        size > 0 && bytes + size <= maxFileBytes && count < maxFiles
-          ? await store.open(kept.sha256)
-          : undefined;
-      if (content === undefined) {
-        left.push(file.id);
-        continue;
-      }
-      bytes += size;
-      count += 1;
-      const path = `files/${[file.id, cleanFileName(file.fileName)].filter(Boolean).join('-')}`;
-      written.push({ path, name: file.fileName || file.id });
-      yield { name: path, content, isCompressed: true };
+  for (const file of all) {
+    const kept = file.renditions.original ?? file.renditions.large ?? { sha256: file.sha256 };
+    const size = (await store.size(kept.sha256)) ?? 0;
+    const content =
+      size > 0 && bytes + size <= maxFileBytes && count < maxFiles
+        ? await store.open(kept.sha256)
+        : undefined;
+    if (content === undefined) {
+      left.push(file.id);
+      continue;
     }
+    bytes += size;
+    count += 1;
+    const path = `files/${[file.id, cleanFileName(file.fileName)].filter(Boolean).join('-')}`;
+    written.push({ path, name: file.fileName || file.id });
+    yield { name: path, content, isCompressed: true };
+  }
 }
 
 /** A name that leads to no other folder on any system. */
