@@ -1,16 +1,25 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { startCluster } from '../test/harness/cluster.ts';
+import { availableParallelism } from 'node:os';
+import { createInterface } from 'node:readline';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { transform } from 'esbuild';
 import { createRandom } from '../test/security/seeded-random.ts';
 import { chooseTests, type MutantPart, mutantParts, readSources } from './mutants/chosen-tests.ts';
 import { findPermitLines, listMutants, type Mutant } from './mutants/mutations.ts';
 import type { StressTest } from './stress-test.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const preload = join(root, 'stress/mutants/replace-source.mjs');
+const testEnvironment = new URL('../scripts/test-environment.mjs', import.meta.url).href;
+
+/** Sources and tests compiled, and a database cluster for them. */
+interface TestEnvironment {
+  withTestEnvironment(
+    measure: (name: string, work: () => unknown) => unknown,
+    work: (cluster: { address: string }) => Promise<void>,
+  ): Promise<void>;
+  /** The address of a compiled source or test. */
+  compiledAddress(file: string): string;
+}
 
 /** A mutant that loops for ever is found, too. */
 const timeoutMilliseconds = 120_000;
@@ -22,44 +31,48 @@ export const mutants: StressTest = {
     'Changes single decisions of rules, operations and store: does a test notice? (--seed, --count, --minutes, --only PART or FILE)',
   async run({ seed, count, minutes, only }) {
     const chosen = await chooseMutants(seed, count, only);
-    const folder = await mkdtemp(join(tmpdir(), 'settlements-mutants-'));
-    const cluster = await startCluster(join(folder, 'database'));
+    const { withTestEnvironment, compiledAddress } = (await import(testEnvironment)) as TestEnvironment;
     const until = performance.now() + minutes * 60_000;
     const killed = { of: 0, not: 0, untested: 0 };
-    /** Whether a test passes while nothing is changed: else it would notice everything. */
-    const passing = new Map<string, boolean>();
-    const run = (test: string, replaced?: { file: string; source: string }) =>
-      passes(test, { ...replaced, cluster: cluster.address });
-    try {
-      for (const { file, mutant, tests } of chosen) {
-        if (performance.now() > until) break;
-        const source = join(folder, 'mutant.ts');
-        await writeFile(source, mutant.source);
-        const sound: string[] = [];
-        let killer: string | undefined;
-        for (const test of tests) {
-          if (!passing.has(test)) passing.set(test, await run(test));
-          if (!passing.get(test)) continue;
-          sound.push(test);
-          if (await run(test, { file: join(root, file), source })) continue;
-          killer = test;
-          break;
+    const measure = (_: string, work: () => unknown) => work();
+    await withTestEnvironment(measure, async ({ address: cluster }) => {
+      const run = (test: string, mutated?: { address: string; code: string }) =>
+        passes(compiledAddress(test), cluster, mutated);
+      /** Whether a test passes while nothing is changed: else it would notice everything. */
+      const passing = new Map<string, Promise<boolean>>();
+      const passesUnchanged = (test: string) => {
+        const known = passing.get(test) ?? run(test);
+        passing.set(test, known);
+        return known;
+      };
+      const waiting = chosen.values();
+      const work = async () => {
+        for (const { file, mutant, tests } of waiting) {
+          if (performance.now() > until) break;
+          const mutated = { address: compiledAddress(file), code: await compile(file, mutant.source) };
+          const sound: string[] = [];
+          let killer: string | undefined;
+          for (const test of tests) {
+            if (!(await passesUnchanged(test))) continue;
+            sound.push(test);
+            if (await run(test, mutated)) continue;
+            killer = test;
+            break;
+          }
+          if (sound.length === 0) {
+            killed.untested += 1;
+            console.log(`  no test speaks of ${file}`);
+          } else if (killer === undefined) {
+            killed.not += 1;
+            console.log(`  survives: ${file}:${mutant.line} ${mutant.change} (${sound.join(', ')})`);
+          } else {
+            killed.of += 1;
+            console.log(`  killed: ${file}:${mutant.line} by ${killer}`);
+          }
         }
-        if (sound.length === 0) {
-          killed.untested += 1;
-          console.log(`  no test speaks of ${file}`);
-        } else if (killer === undefined) {
-          killed.not += 1;
-          console.log(`  survives: ${file}:${mutant.line} ${mutant.change} (${sound.join(', ')})`);
-        } else {
-          killed.of += 1;
-          console.log(`  killed: ${file}:${mutant.line} by ${killer}`);
-        }
-      }
-    } finally {
-      await cluster.stop();
-      await rm(folder, { recursive: true, force: true });
-    }
+      };
+      await Promise.all(Array.from({ length: availableParallelism() }, work));
+    });
     const tried = killed.of + killed.not;
     console.log(
       `\nSeed ${seed}: ${killed.of} of ${tried} killed, ${Math.round((100 * killed.of) / (tried || 1))} %; ` +
@@ -68,6 +81,18 @@ export const mutants: StressTest = {
     return killed.not === 0;
   },
 };
+
+/** As the compiler does it to all others. */
+async function compile(file: string, source: string): Promise<string> {
+  const loader = file.endsWith('x') ? 'tsx' : 'ts';
+  const { code } = await transform(source, {
+    loader,
+    format: 'esm',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+  });
+  return code.replaceAll(/(["']\.{1,2}\/[^"'\n]+)\.tsx?(["'])/g, '$1.js$2');
+}
 
 interface TriedMutant {
   file: string;
@@ -101,20 +126,25 @@ async function chooseMutants(seed: number, count: number, only: string): Promise
 
 async function passes(
   test: string,
-  { file = '', source = '', cluster }: { file?: string; source?: string; cluster: string },
+  cluster: string,
+  mutated?: { address: string; code: string },
 ): Promise<boolean> {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--import', preload, join(root, test)], {
+  const preload = pathToFileURL(`${root}stress/mutants/replace-source.mjs`).href;
+  const child = spawn(process.execPath, ['--import', preload, fileURLToPath(test)], {
     cwd: root,
     env: {
       ...process.env,
-      MUTANT_FILE: file,
-      MUTANT_SOURCE: source,
+      MUTANT_ADDRESS: mutated?.address ?? '',
+      MUTANT_CODE: mutated?.code ?? '',
       SETTLEMENTS_TEST_CLUSTER: cluster,
       NODE_TEST_CONTEXT: undefined,
     },
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMilliseconds);
+  const end = () => child.kill('SIGKILL');
+  const timer = setTimeout(end, timeoutMilliseconds);
+  // The first failure is enough.
+  createInterface({ input: child.stdout }).on('line', (line) => /^\s*(not ok|✖) /.test(line) && end());
   const code = await new Promise<number | null>((done) => child.on('exit', done));
   clearTimeout(timer);
   return code === 0;

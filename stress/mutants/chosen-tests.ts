@@ -18,7 +18,7 @@ export type MutantPart = keyof typeof mutantParts;
 
 /** Run by themselves, or about every definition at once: minutes for a mutant. */
 const tooLong =
-  /^test\/(browser|processes|contract|security|demo|docs|harness)\/|\/every-|sweep|lost-updates|page-statements|linked-pages|rendered-forms|stress\//;
+  /^test\/(browser|processes|contract|security|demo|docs|harness)\/|\/every-|sweep|lost-updates|two-at-once|page-statements|linked-pages|rendered-forms|stress\//;
 
 /** A test of rules alone ends in a second, and is asked first. */
 const needsService = (path: string) => !path.startsWith('test/rules/');
