@@ -48,20 +48,35 @@ export async function readSources(root: string): Promise<Sources> {
 const baseOf = (path: string) => path.replace(/^.*\//, '').replace(/\.tsx?$/, '');
 const definitionsIn = /^src\/features\/(operations|actions|accounts)\//;
 
-/** The tests that touch a file most, at most so many: of its name, importing it, or speaking of a definition that does. */
+/** How far from a file the definitions are looked for that come to it by their imports. */
+const mostImports = 4;
+
+/** The definitions of a file, or the nearest that import it. */
+function findDefinitions(file: string, sources: ReadonlyMap<string, string>): Set<string> {
+  const definitions = new Set<string>();
+  const seen = new Set([file]);
+  let reached = [file];
+  for (let depth = 0; depth < mostImports && definitions.size === 0; depth += 1) {
+    for (const path of reached)
+      if (definitionsIn.test(path) && !/shapes|fields/.test(path)) definitions.add(baseOf(path));
+    const imports = new RegExp(`/(${reached.map(baseOf).join('|')})\\.tsx?'`);
+    reached = [...sources].flatMap(([path, text]) => (!seen.has(path) && imports.test(text) ? [path] : []));
+    for (const path of reached) seen.add(path);
+  }
+  return definitions;
+}
+
+/**
+ * The tests that touch a file most, at most so many: those of its name or importing it, then those that speak of a definition that
+ * does.
+ */
 export function chooseTests(file: string, { tests, sources }: Sources, atMost: number): string[] {
   const importOf = new RegExp(`/${baseOf(file)}\\.tsx?'`);
-  const definitions = new Set<string>();
-  const consider = (path: string) => {
-    if (definitionsIn.test(path) && !/shapes|fields/.test(path)) definitions.add(baseOf(path));
-  };
-  consider(file);
-  if (definitions.size === 0)
-    for (const [path, text] of sources) if (path !== file && importOf.test(text)) consider(path);
+  const definitions = findDefinitions(file, sources);
   const spoken = definitions.size > 0 ? new RegExp(`\\b(${[...definitions].join('|')})\\b`, 'g') : null;
   const weights = [...tests].map(([path, text]) => {
     const isOfIt = importOf.test(text) || baseOf(path) === `${baseOf(file)}.test`;
-    const isImported = isOfIt ? 20 : 0;
+    const isImported = isOfIt ? (needsService(path) ? 20 : 1000) : 0;
     return { path, weight: isImported + (spoken === null ? 0 : [...text.matchAll(spoken)].length) };
   });
   return weights

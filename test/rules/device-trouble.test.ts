@@ -94,6 +94,16 @@ it('every alarm and every silence is found, worst first', () => {
   assert.equal(found[4]?.since, at(17), 'since its newest reading');
 });
 
+it('a silent smoke detector comes before a silent thermometer, whichever was asked first', () => {
+  const devices = [
+    device('Баня', [sensor('temperature', silent), sensor('humidity', no)]),
+    device('Котельная', [sensor('smoke', { ...no, ...silent }), sensor('humidity', no)]),
+    device('Дом', [sensor('temperature', silent), sensor('humidity', no)]),
+  ];
+  for (const given of [devices, devices.toReversed()])
+    assert.equal(findTroubles(given)[0]?.device.name, 'Котельная');
+});
+
 it('an alarm counts from when it began, also while the sensor reports or falls silent', () => {
   const alarm = sensor('leak', { ...yes, changed_at: at(12) });
   assert.equal(findTroubles([device('Дом', [alarm])])[0]?.since, at(12));

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { decideRepresentation, mayEditCompany } from '../../src/domain/rules/company-access.ts';
+import {
+  decideRepresentation,
+  mayEditCompany,
+  mayLeaveCompany,
+} from '../../src/domain/rules/company-access.ts';
 import { isInn } from '../../src/domain/rules/inn.ts';
 import {
   computeRating,
@@ -46,6 +50,14 @@ describe('medals', () => {
       dung: 1,
     });
     assert.deepEqual(recountMedals(noMedals, null, { medal: 'dung', isHidden: true }), noMedals);
+  });
+});
+
+describe('who speaks for a company', () => {
+  it('leaves it when others do, too, or when it has ended', () => {
+    assert.equal(mayLeaveCompany(1, 'verified'), true);
+    assert.notEqual(mayLeaveCompany(0, 'verified'), true);
+    for (const state of ['closed', 'joined'] as const) assert.equal(mayLeaveCompany(0, state), true);
   });
 });
 

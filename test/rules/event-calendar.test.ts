@@ -103,6 +103,23 @@ describe('days of announcements in a calendar', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('end as long after their beginning as the first, unless it is said otherwise', () => {
+    const zone = 'Europe/Moscow';
+    const series = makeEvent(
+      {
+        starts_at: '2026-06-06T10:00:00+03:00',
+        ends_at: '2026-06-06T12:30:00+03:00',
+        repeats: 'weekly',
+        repeats_until: '2026-06-13',
+      },
+      zone,
+    );
+    const ends = (event: EventDay) =>
+      listOccurrences(event, zone, all).map(({ endsAt }) => endsAt?.toISOString() ?? null);
+    assert.deepEqual(ends(series), ['2026-06-06T09:30:00.000Z', '2026-06-13T09:30:00.000Z']);
+    assert.deepEqual(ends({ ...series, ends_at: null }), [null, null]);
+  });
+
   it('leave out a cancelled one, move another and keep the others, also across the change of clocks', () => {
     const zone = 'Europe/Berlin';
     const series = makeEvent(

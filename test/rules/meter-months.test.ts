@@ -81,6 +81,9 @@ describe('readings of a month', () => {
     const judge = (typed: MeterReading, isSure = false) => judgeReading(year, typed, isSure);
     assert.equal(judge(read('2026-11-25', 1300)), null);
     assert.equal(judge(read('2026-11-25', 1199)), 'below');
+    assert.equal(judge(read('2026-11-25', 1200)), null, 'nothing was used');
+    assert.equal(judge(read('2026-10-25', 1200, 1200)), null, 'the old meter showed what it had shown');
+    assert.equal(judge(read('2026-09-10', 1100)), null, 'as much as the next');
     assert.equal(judge(read('2026-11-25', 13_000)), 'high');
     assert.equal(judge(read('2026-11-25', 13_000), true), null);
     assert.equal(judge(read('2026-09-10', 1150)), 'above_next');

@@ -70,6 +70,21 @@ describe('planning what a list of people changes', () => {
     );
   });
 
+  it('does not take somebody with two addresses for two people', () => {
+    const people = [
+      register('anna', { name: 'Анна', emailKey: 'anna@example.org', accountEmailKey: 'a@example.org' }),
+      register('ivan', { name: 'Иван', emailKey: 'a@example.org' }),
+    ];
+    const lines = ['anna@example.org', 'a@example.org', 'a@example.org'].map((emailKey, place) =>
+      writeLine(place + 2, { emailKey, name: `Имя ${place}` }),
+    );
+    const plan = finish(planPeopleImport(lines, { plots, people, claims: [], owners: new Map() }));
+    assert.deepEqual(
+      plan.people.map(({ personId }) => personId),
+      ['anna', 'ivan'],
+    );
+  });
+
   it('confirms the first claim of an owner on a plot, and leaves the next to the board', () => {
     const history = { endedAt: null, isRecorded: false };
     const claimOf = (id: string, emailKey: string) => ({
