@@ -16,9 +16,9 @@ const changes: readonly [RegExp, string][] = [
   [/ && /g, ' || '],
   [/ \|\| /g, ' && '],
   [/(?<=[\s(=:?&|])!(?=[\w(])/g, ''],
-  // Before “>” it is a type.
-  [/\btrue\b(?!>)/g, 'false'],
-  [/\bfalse\b(?!>)/g, 'true'],
+  // Before “>” and beside a single “|” it is a type.
+  [/(?<! \| )\btrue\b(?!>| \| )/g, 'false'],
+  [/(?<! \| )\bfalse\b(?!>| \| )/g, 'true'],
   [/ \+ (?=\w)/g, ' - '],
   [/ - (?=\w)/g, ' + '],
   [/\.some\(/g, '.every('],

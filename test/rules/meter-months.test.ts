@@ -26,6 +26,18 @@ describe('what a meter used in a month', () => {
     assert.equal(use.isEstimated, false);
   });
 
+  it('is what was read, where it was read at the very moments of the two days', () => {
+    const { from, to } = month('2026-11');
+    const exact = [from, to].map((moment, place) => ({
+      at: moment,
+      number: 100 + place * 30,
+      formerEnd: null,
+    }));
+    const around = [read('2026-10-01', 50), ...exact, read('2026-12-20', 200)];
+    for (const readings of [exact, around])
+      assert.deepEqual(usedInMonth(readings, month('2026-11')), { used: 30, isEstimated: false });
+  });
+
   it('goes on along the line from a reading within a week of the day where there is none on the other side', () => {
     const readings = [read('2026-10-24', 1000), read('2026-11-19', 1150)];
     assert.equal(usedInMonth(readings, month('2026-11')).used?.toFixed(1), (31 * (150 / 26)).toFixed(1));
@@ -89,6 +101,10 @@ describe('readings of a month', () => {
     assert.equal(judge(read('2026-09-10', 1150)), 'above_next');
     assert.equal(judge(read('2026-11-25', 3, 1290)), null);
     assert.equal(judge(read('2026-11-25', 3, 1190)), 'former_below');
+    // What was usual two years ago is not.
+    const before = [read('2024-01-01', 0), read('2024-02-01', 100_000)];
+    const later = year.map((one) => ({ ...one, number: one.number + 100_000 }));
+    assert.equal(judgeReading([...before, ...later], read('2026-11-25', 113_000), false), 'high');
   });
 });
 

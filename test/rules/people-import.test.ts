@@ -70,6 +70,21 @@ describe('planning what a list of people changes', () => {
     );
   });
 
+  it('leaves the name where a line has none, and takes the address for one of somebody new', () => {
+    const people = [register('anna', { name: 'Анна', emailKey: 'anna@example.org' })];
+    const lines = ['anna@example.org', 'new@example.org'].map((emailKey, place) =>
+      writeLine(place + 2, { emailKey, phones: ['+79161234567'] }),
+    );
+    const plan = finish(planPeopleImport(lines, { plots, people, claims: [], owners: new Map() }));
+    assert.deepEqual(
+      plan.people.map(({ personId, name }) => [personId, name]),
+      [
+        ['anna', 'Анна'],
+        [null, 'new@example.org'],
+      ],
+    );
+  });
+
   it('does not take somebody with two addresses for two people', () => {
     const people = [
       register('anna', { name: 'Анна', emailKey: 'anna@example.org', accountEmailKey: 'a@example.org' }),

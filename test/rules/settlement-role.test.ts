@@ -8,6 +8,7 @@ import {
   noSettlementRole,
   type SettlementRole,
   visibilities,
+  wasNarrowed,
 } from '../../src/domain/rules/settlement-role.ts';
 
 const roles: Readonly<Record<string, SettlementRole>> = {
@@ -35,5 +36,13 @@ describe('a role in a settlement', () => {
     assert.deepEqual(seen('settlement'), ['related', 'resident', 'auditor', 'editor']);
     assert.deepEqual(seen('public'), Object.keys(roles));
     for (const visibility of visibilities) assert.equal(maySee(noSettlementRole, visibility, true), true);
+  });
+
+  it('lets an address given for a wider circle end where something was narrowed', () => {
+    assert.equal(wasNarrowed({ visibility: 'residents' }, { visibility: 'public' }), true);
+    assert.equal(wasNarrowed({ visibility: 'public' }, { visibility: 'public' }), false);
+    assert.equal(wasNarrowed({ visibility: 'public' }, { visibility: 'residents' }), false);
+    assert.equal(wasNarrowed({ visibility: 'private' }, {}), false);
+    assert.equal(wasNarrowed({ visibility: 'private' }, undefined), false);
   });
 });

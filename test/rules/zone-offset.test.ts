@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { dayInZone } from '../../src/domain/rules/days.ts';
 import { formatLocalTime } from '../../src/domain/rules/local-time.ts';
+import { momentOfLocalTime } from '../../src/domain/rules/zone-offset.ts';
 
 describe('local time and day of a zone', () => {
   it('change with the clocks, to the second', () => {
@@ -36,5 +37,16 @@ describe('local time and day of a zone', () => {
       const local = formatLocalTime(new Date(at), 'Australia/Lord_Howe').slice(0, 19).replace('T', ' ');
       assert.equal(local, format.format(at));
     }
+  });
+
+  it('are the moment at which clocks show them: the first of two, and past a gap', () => {
+    const moment = (local: string, zone: string) =>
+      new Date(momentOfLocalTime(Date.parse(`${local}Z`), zone)).toISOString().slice(0, 16);
+    assert.equal(moment('2026-03-29T01:30', 'Europe/Berlin'), '2026-03-29T00:30');
+    assert.equal(moment('2026-03-29T02:30', 'Europe/Berlin'), '2026-03-29T01:30', 'skipped');
+    assert.equal(moment('2026-03-29T03:30', 'Europe/Berlin'), '2026-03-29T01:30');
+    assert.equal(moment('2026-10-25T02:30', 'Europe/Berlin'), '2026-10-25T00:30', 'twice');
+    assert.equal(moment('2026-10-25T03:30', 'Europe/Berlin'), '2026-10-25T02:30');
+    assert.equal(moment('2026-06-01T12:00', 'America/St_Johns'), '2026-06-01T14:30');
   });
 });
