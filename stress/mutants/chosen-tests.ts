@@ -46,7 +46,6 @@ export async function readSources(root: string): Promise<Sources> {
 }
 
 const baseOf = (path: string) => path.replace(/^.*\//, '').replace(/\.tsx?$/, '');
-const definitionsIn = /^src\/features\/(operations|actions|accounts)\//;
 
 /** How far from a file the definitions are looked for that come to it by their imports. */
 const mostImports = 4;
@@ -58,7 +57,7 @@ function findDefinitions(file: string, sources: ReadonlyMap<string, string>): Se
   let reached = [file];
   for (let depth = 0; depth < mostImports && definitions.size === 0; depth += 1) {
     for (const path of reached)
-      if (definitionsIn.test(path) && !/shapes|fields/.test(path)) definitions.add(baseOf(path));
+      if (sources.get(path)?.includes('defineOperation(')) definitions.add(baseOf(path));
     const imports = new RegExp(`/(${reached.map(baseOf).join('|')})\\.tsx?'`);
     reached = [...sources].flatMap(([path, text]) => (!seen.has(path) && imports.test(text) ? [path] : []));
     for (const path of reached) seen.add(path);
