@@ -70,11 +70,10 @@ function findDefinitions(file: string, sources: ReadonlyMap<string, string>): Se
  * does.
  */
 export function chooseTests(file: string, { tests, sources }: Sources, atMost: number): string[] {
-  const importOf = new RegExp(`/${baseOf(file)}\\.tsx?'`);
   const definitions = findDefinitions(file, sources);
   const spoken = definitions.size > 0 ? new RegExp(`\\b(${[...definitions].join('|')})\\b`, 'g') : null;
   const weights = [...tests].map(([path, text]) => {
-    const isOfIt = importOf.test(text) || baseOf(path) === `${baseOf(file)}.test`;
+    const isOfIt = text.includes(`/${file}'`) || baseOf(path) === `${baseOf(file)}.test`;
     const isImported = isOfIt ? (needsService(path) ? 20 : 1000) : 0;
     return { path, weight: isImported + (spoken === null ? 0 : [...text.matchAll(spoken)].length) };
   });

@@ -52,7 +52,7 @@ export function findPermitLines(source: string): Set<number> {
   const found = new Set<number>();
   let indentation: string | undefined;
   for (const [index, line] of source.split('\n').entries()) {
-    indentation ??= /^( +)permit[:(]/.exec(line)?.[1];
+    indentation ??= /^( {2})permit[:(]/.exec(line)?.[1];
     if (indentation === undefined) continue;
     found.add(index + 1);
     if (line.startsWith(`${indentation}}`) || (/,$/.test(line) && line.startsWith(`${indentation}permit:`)))
