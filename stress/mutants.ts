@@ -23,7 +23,7 @@ interface TestEnvironment {
 
 /** A mutant that loops for ever is found, too. */
 const timeoutMilliseconds = 120_000;
-const testsOfMutant = 3;
+const testsOfMutant = 5;
 
 export const mutants: StressTest = {
   name: 'mutants',

@@ -118,4 +118,29 @@ describe('list_contacts: order, single contact and companies', () => {
     });
     assert.deepEqual(elsewhere.companies, []);
   });
+
+  it('lists what was removed page by page, the newest first, and ends where there is no more', async () => {
+    const { editor } = village.clients;
+    const removed: string[] = [];
+    for (const name of ['Сварщик', 'Кровельщик', 'Печник', 'Стекольщик']) {
+      const { data } = await editor.write_contact({ settlement, name, category: 'trade' });
+      await editor.edit_contact({ settlement, contact: data.id, removed: true });
+      removed.unshift(data.id);
+    }
+    for (const limit of [2, 3, 4]) {
+      const first = await editor.list_contacts({ settlement, removed: true, limit });
+      assert.deepEqual(
+        first.contacts.map(({ id }) => id),
+        removed.slice(0, limit),
+      );
+      assert.equal(first.cursor === null, limit === 4);
+      if (first.cursor === null) continue;
+      const rest = await editor.list_contacts({ settlement, removed: true, limit, cursor: first.cursor });
+      assert.deepEqual(
+        rest.contacts.map(({ id }) => id),
+        removed.slice(limit),
+      );
+      assert.equal(rest.cursor, null);
+    }
+  });
 });
