@@ -103,6 +103,16 @@ describe('days of announcements in a calendar', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('name summer time as such, and a zone that does not move its clocks standard time', () => {
+    const starts_at = '2026-03-24T12:00:00Z';
+    const namesOf = (zone: string) => {
+      const event = makeEvent({ starts_at, repeats: 'weekly', repeats_until: '2026-11-30' }, zone);
+      return [...render(event, zone).matchAll(/BEGIN:(STANDARD|DAYLIGHT)/g)].map(([, name]) => name);
+    };
+    assert.deepEqual(namesOf('Europe/Moscow'), ['STANDARD']);
+    assert.deepEqual(namesOf('Europe/Berlin'), ['STANDARD', 'DAYLIGHT', 'STANDARD']);
+  });
+
   it('end as long after their beginning as the first, unless it is said otherwise', () => {
     const zone = 'Europe/Moscow';
     const series = makeEvent(
@@ -243,6 +253,8 @@ describe('days of announcements in a calendar', () => {
     refused({ starts_at, repeats: 'weekly' });
     refused({ starts_at, repeats_until: '2026-12-01' });
     refused({ starts_at, repeats: 'weekly', repeats_until: '2033-01-01' });
+    refused({ starts_at, repeats: 'weekly', repeats_until: '2031-03-08' });
+    makeEvent({ starts_at, repeats: 'weekly', repeats_until: '2031-03-07' }, timeZone);
     refused({ starts_at, repeats: 'weekly', repeats_until: '2026-03-01' });
     refused({ place: 'Где-то' });
     refused({ cancelled: true });

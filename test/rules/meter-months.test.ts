@@ -4,6 +4,7 @@ import {
   countLoss,
   currentMeterMonth,
   isReadingDue,
+  lastReadingOf,
   meterMonth,
   usedInMonth,
 } from '../../src/domain/rules/meter-months.ts';
@@ -77,6 +78,13 @@ describe('what a meter used in a month', () => {
 });
 
 describe('readings of a month', () => {
+  it('end twenty days after it: what comes then is the next month’s', () => {
+    const { to } = month('2026-11');
+    const reading = (days: number) => ({ at: to + days * 86_400_000, number: days, formerEnd: null });
+    assert.equal(lastReadingOf([reading(-3), reading(20)], month('2026-11'))?.number, -3);
+    assert.equal(lastReadingOf([reading(-3), reading(19)], month('2026-11'))?.number, 19);
+  });
+
   it('are wanted from a week before the board’s day until they are there', () => {
     const due = (last: string | null, now: string) =>
       isReadingDue(last === null ? null : at(last), new Date(at(now)), 25, 'Europe/Moscow');
@@ -97,6 +105,12 @@ describe('readings of a month', () => {
     assert.equal(judge(read('2026-10-25', 1200, 1200)), null, 'the old meter showed what it had shown');
     assert.equal(judge(read('2026-09-10', 1100)), null, 'as much as the next');
     assert.equal(judge(read('2026-11-25', 13_000)), 'high');
+    const week = [read('2026-11-13', 1199), read('2026-11-19', 1200)];
+    assert.equal(
+      judgeReading(week, read('2026-11-25', 13_000), false),
+      null,
+      'six days say nothing of what is usual',
+    );
     assert.equal(judge(read('2026-11-25', 13_000), true), null);
     assert.equal(judge(read('2026-09-10', 1150)), 'above_next');
     assert.equal(judge(read('2026-11-25', 3, 1290)), null);
