@@ -155,6 +155,25 @@ describe('days of announcements in a calendar', () => {
     assert.equal(startsOf(back, zone)[1], '2026-10-27T17:00:00.000Z');
   });
 
+  it('are in a span by the moments of their beginning and end, and not where one was moved and then cancelled', () => {
+    const timeZone = 'Europe/Moscow';
+    const [starts_at, ends_at] = ['2026-03-03T07:00:00+03:00', '2026-03-03T08:00:00+03:00'];
+    const once = makeEvent({ starts_at, ends_at }, timeZone);
+    const countFrom = (from: string) =>
+      listOccurrences(once, timeZone, { from: new Date(from), until: all.until }).length;
+    assert.equal(countFrom('2026-03-03T07:59:59+03:00'), 1);
+    assert.equal(countFrom(ends_at), 0, 'it has ended');
+    const until = { from: all.from, until: new Date(starts_at) };
+    assert.equal(listOccurrences(once, timeZone, until).length, 0, 'it has not begun');
+    const series = makeEvent({ starts_at, repeats: 'weekly', repeats_until: '2026-03-20' }, timeZone);
+    const moved = { on: '2026-03-10', starts_at: '2026-03-11T07:00:00+03:00', cancelled: true } as const;
+    const changed = makeEvent({ occurrence: moved }, timeZone, series);
+    assert.deepEqual(
+      readOccurrences(render(changed, timeZone)).map(({ startsAt }) => startsAt.slice(0, 10)),
+      ['2026-03-03', '2026-03-17'],
+    );
+  });
+
   it('are moved and cancelled in their own series alone, also with another one at the same hour', () => {
     const zone = 'Europe/Moscow';
     const series = makeEvent(

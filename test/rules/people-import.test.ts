@@ -85,6 +85,28 @@ describe('planning what a list of people changes', () => {
     );
   });
 
+  it('replaces what a line says, and keeps the rest of what is recorded', () => {
+    const recorded = { name: 'Анна', phones: ['+79161234567'], postalAddress: 'Лесная, 1', isMember: true };
+    const people = [register('anna', recorded)];
+    const planOf = (line: Partial<PeopleListLine>) => {
+      const plan = planPeopleImport([writeLine(2, { name: 'Анна', ...line })], {
+        plots,
+        people,
+        claims: [],
+        owners: new Map(),
+      });
+      return finish(plan).people.map(({ phones, postalAddress, isMember }) => ({
+        phones,
+        postalAddress,
+        isMember,
+      }));
+    };
+    const { name: _, ...before } = recorded;
+    assert.deepEqual(planOf({ postalAddress: 'Садовая, 2' }), [{ ...before, postalAddress: 'Садовая, 2' }]);
+    assert.deepEqual(planOf({ isMember: false }), [{ ...before, isMember: false }]);
+    assert.deepEqual(planOf({ phones: ['+79160000000'] }), [{ ...before, phones: ['+79160000000'] }]);
+  });
+
   it('does not take somebody with two addresses for two people', () => {
     const people = [
       register('anna', { name: 'Анна', emailKey: 'anna@example.org', accountEmailKey: 'a@example.org' }),

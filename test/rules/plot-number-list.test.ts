@@ -10,6 +10,7 @@ describe('a list of plot numbers', () => {
     ['уч. 12а\nучасток 14/1\n№ 9\nплощадка', ['12а', '14/1', '9', 'площадка']],
     ['12 А, 12а,, ,', ['12 А']],
     ['007–009', ['7', '8', '9']],
+    ['x'.repeat(40), ['x'.repeat(40)]],
   ];
   for (const [list, numbers] of cases)
     it(`${JSON.stringify(list)} is ${numbers.length} plots`, () => {

@@ -27,6 +27,7 @@ describe('the step of a chart', () => {
     }
     // One more point than hours, exactly as many as fit.
     assert.deepEqual(planReadings((maxPoints - 1) * hour, 'auto'), { step: 'hour', bucketMs: hour });
+    assert.deepEqual(planReadings(maxPoints * hour, 'hour'), { step: 'hour', bucketMs: 2 * hour });
     assert.deepEqual(planReadings(365 * day, 'hour'), { step: 'hour', bucketMs: 12 * hour });
     assert.deepEqual(planReadings(80 * day, 'hour'), { step: 'hour', bucketMs: 2 * hour });
     assert.deepEqual(planReadings(2000 * day, 'hour'), { step: 'hour', bucketMs: 72 * hour });

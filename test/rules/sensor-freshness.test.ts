@@ -67,5 +67,6 @@ it('the usual interval stays within its bounds for any input', () => {
     { numRuns: 200 },
   );
   assert.equal(medianReportInterval([0, 5 * minute, 10 * minute, 10 * minute + 5, 9 * day]), 5 * minute);
+  assert.equal(medianReportInterval([0, 10 * minute, 11 * minute, 16 * minute]), 5 * minute);
   assert.equal(medianReportInterval([1]), null);
 });

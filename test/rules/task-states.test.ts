@@ -10,6 +10,7 @@ import { formatLeadTime, parseLeadTime } from '../../src/domain/rules/task-remin
 import { findNextDueDay, taskRepeats } from '../../src/domain/rules/task-repeats.ts';
 import {
   checkTransition,
+  isCompanyAlone,
   listNextStatuses,
   listTaskParties,
   mayChangeStatus,
@@ -92,6 +93,17 @@ describe('roles in a task', () => {
     isParty: false,
   };
   const nobody = { isEditor: false, readsAsBoard: false, isResident: true, isRelated: true };
+
+  it('know an order through the company alone only where nothing else tells of it', () => {
+    const order = { addressee: 'company', authorId: '1' } as const;
+    const representative = { ...who, isRepresentative: true };
+    assert.equal(isCompanyAlone(order, representative), true);
+    assert.equal(isCompanyAlone({ ...order, addressee: 'board' }, representative), false);
+    assert.equal(isCompanyAlone({ ...order, authorId: '9' }, representative), false);
+    assert.equal(isCompanyAlone(order, who), false);
+    for (const also of ['isMember', 'isEditor'] as const)
+      assert.equal(isCompanyAlone(order, { ...representative, [also]: true }), false, also);
+  });
 
   it('follow from authorship, assignment, addressee and residence', () => {
     assert.deepEqual(listTaskParties(task, { ...who, accountId: '1' }), ['author']);
