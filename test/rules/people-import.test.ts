@@ -145,6 +145,29 @@ describe('planning what a list of people changes', () => {
     assert.deepEqual(decide('family'), ['join', 'join']);
   });
 
+  it('does not bring back who left after the address was recorded, also where the line is written again', () => {
+    const decide = (recorded: string) => {
+      const anna = { name: 'Анна', emailKey: 'anna@example.org', role: 'family' } as const;
+      const people = [register('anna', { ...anna, recordedAt: new Date(recorded) })];
+      const claim = {
+        id: '1',
+        name: 'Анна',
+        emailKey: 'anna@example.org',
+        parcelId: '9',
+        plotNumber: '1',
+        hasOwner: false,
+        endedAt: new Date('2026-06-01'),
+        isRecorded: false,
+      };
+      return [[], [writeLine(2, { ...anna, postalAddress: 'Лесная, 1' })]].map((lines) => {
+        const plan = finish(planPeopleImport(lines, { plots, people, claims: [claim], owners: new Map() }));
+        return plan.claims.map(({ outcome }) => outcome);
+      });
+    };
+    assert.deepEqual(decide('2026-01-01'), [[], []]);
+    assert.deepEqual(decide('2026-07-01'), [['join'], ['join']]);
+  });
+
   it('costs as much as the list and the register are long, also when all stand on one plot', async () => {
     const count = 1_500;
     const people = Array.from({ length: count }, (_, at) => register(String(at), { name: `Житель ${at}` }));

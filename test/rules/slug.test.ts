@@ -15,6 +15,8 @@ describe('slugFrom', () => {
     ['Объём 2,5 м³', 'obem-2-5-m3'],
     ['  --a--b--  ', 'a-b'],
     ['2026', '2026'],
+    ['123456789', '123456789'],
+    ['1234567890', 'n-1234567890'],
     ['123456789012345', 'n-123456789012345'],
   ];
   for (const [title, slug] of table) it(`${title} → ${slug}`, () => assert.equal(slugify(title), slug));
