@@ -145,6 +145,8 @@ describe('the life of a company', () => {
       for (const change of [{ state: 'verified' }, { state: 'refused', reason }, joining])
         await assertRefused(edit('moderator', change), 403);
     }
+    // As its representative they go on editing the card.
+    await edit('moderator', { description: 'Кровли и заборы' });
     await represent(card.id, 'claimed');
     const own = [{ account_id: moderator, state: 'confirmed' }];
     await assertRefused(edit('moderator', { representatives: own }), 403);
