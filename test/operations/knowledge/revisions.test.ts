@@ -269,6 +269,14 @@ describe('revisions and moderation', () => {
     await assertRefused(desk.moderator.approve_knowledge_revision({ article, revision }), 422, 'revision');
     assert.equal((await queueOf(desk.stranger, { state: 'rejected' }))[0]?.reject_reason, 'Реклама');
 
+    const first = await desk.stranger.edit_knowledge_article({ article, body: 'Первая мысль.' });
+    await desk.stranger.edit_knowledge_article({ article, body: 'Вторая мысль.' });
+    await assertRefused(
+      desk.moderator.reject_knowledge_revision({ article, revision: first.revision_id, reason: 'Поздно' }),
+      422,
+      'revision',
+    );
+
     const pending = await desk.write({ publish: true });
     await desk.moderator.reject_knowledge_revision({
       article: pending.id,

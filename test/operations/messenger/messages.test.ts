@@ -205,6 +205,16 @@ describe('messages', () => {
     await assertRefused(newcomer.send_message({ conversation: data.conversation, body: 'Передумал' }), 403);
     await newcomer.read_conversation({ conversation: data.conversation, block: false });
     await company.send_message({ conversation: data.conversation, body: 'Хорошо' });
+    const representative = village.accounts.company;
+    const setState = (state: string) => service.db`
+      update company_representative set state = ${state} where account_id = ${representative}`;
+    await setState('claimed');
+    const refusal = await assertRefused(
+      newcomer.send_message({ conversation: data.conversation, body: 'Вы ещё работаете?' }),
+      403,
+    );
+    assert.match(refusal.message, /nobody reads/);
+    await setState('confirmed');
   });
 
   it('are blocked under every address, until unblocked', async () => {
