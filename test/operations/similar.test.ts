@@ -102,6 +102,27 @@ describe('a likely double', () => {
     }
   });
 
+  it('of objects stands in the same place, or in none', async () => {
+    const { resident } = village.clients;
+    const plant = (metres: number | null) =>
+      resident.write_parcel_object({
+        parcel: village.plots.resident,
+        kind: 'tree',
+        title: 'Вишня',
+        geometry:
+          metres === null
+            ? null
+            : { type: 'point', points: [{ latitude: 56.30015, longitude: 37.50025 + metres / 60_000 }] },
+      });
+    const { data: first } = await plant(0);
+    assert.equal((await plant(3)).similar, undefined, 'another tree');
+    assert.deepEqual(
+      (await plant(0)).similar?.map(({ id }) => id),
+      [first.id],
+    );
+    assert.equal((await plant(null)).similar?.length, 3, 'nobody knows which');
+  });
+
   it('of words is one of the same day', async () => {
     const { resident } = village.clients;
     const task = { settlement, kind: 'reminder', title: 'Вынести мусор' } as const;
