@@ -66,6 +66,31 @@ describe('readings of sensors', () => {
     connection = made.data.id;
   });
 
+  it('of texts are kept as they were sent, an hour is its last one', async () => {
+    const sensor = await newSensor({ valueType: 'text', aggregation: 'last', unit: '' });
+    const texts: [number, string][] = [
+      [10 * minute, 'открыты'],
+      [40 * minute, 'закрыты'],
+    ];
+    await recordReadings(
+      service,
+      connection,
+      [
+        makeDevice('d1', [
+          { ...thermometer, valueType: 'text', aggregation: 'last', unit: '', key: sensor.key },
+        ]),
+      ],
+      texts.map(([offset, text]) => ({ ...makeReading(sensor.key, at(offset), 0), number: null, text })),
+    );
+    const textsOf = async (step: 'raw' | 'hour') =>
+      (await sensor.read(0, hour, step)).readings.map(({ number, text }) => [number, text]);
+    assert.deepEqual(await textsOf('raw'), [
+      [null, 'открыты'],
+      [null, 'закрыты'],
+    ]);
+    assert.deepEqual(await textsOf('hour'), [[null, 'закрыты']]);
+  });
+
   it('are stored once, however often they are sent, and in any order', async () => {
     const sensor = await newSensor();
     assert.equal(await sensor.give([10 * minute, 20], [20 * minute, 22]), 2);
