@@ -55,7 +55,11 @@ export function formatDecision(
   { when = '', isOwn = false }: { when?: string; isOwn?: boolean } = {},
 ): Text {
   const compose = (language: keyof Text, you: string, who: string, why: string, unrecorded: string) => {
-    const deciderAndTime = [by && (isOwn ? you : by.name), when].filter(Boolean).join(', ');
+    // A shortened name ends with a full stop of its own.
+    const deciderAndTime = [by && (isOwn ? you : by.name), when]
+      .filter(Boolean)
+      .join(', ')
+      .replace(/\.$/, '');
     const trimmedReason = reason?.trim().replace(/[.\s]+$/, '');
     return [
       outcomeTexts[outcome][language],

@@ -56,13 +56,20 @@ const faults = {
   empty: { en: 'There is no amount in this row.', ru: 'В строке нет сумм.' },
 } as const satisfies Record<string, Text>;
 
+/** 1500,5 and 1.500,50. */
+const commaDecimals = /^-?(\d+|\d{1,3}(\.\d{3})+),\d{1,2}$/;
+/** 1,500 and 1,500.50; 1500,500 is neither. */
+const commaThousands = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/;
+
 /** Undefined: not a sum; null: nothing stands there. */
 function readAmount(written: string | undefined): number | null | undefined {
   const plain = (written ?? '').replace(/[\s\u00a0\u202f']|₽|руб\.?|р\.$/gi, '').replace('−', '-');
   if (plain === '' || plain === '-') return null;
-  const decimal = /,\d{1,2}$/.test(plain)
+  const decimal = commaDecimals.test(plain)
     ? plain.replaceAll('.', '').replace(',', '.')
-    : plain.replaceAll(',', '');
+    : commaThousands.test(plain)
+      ? plain.replaceAll(',', '')
+      : plain;
   if (!/^-?\d{1,12}(\.\d{1,6})?$/.test(decimal)) return undefined;
   const amount = Math.round(Number(decimal) * 100) / 100;
   return Math.abs(amount) < maxAmount ? amount : undefined;

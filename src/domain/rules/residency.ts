@@ -52,7 +52,7 @@ export const isInvitedRole = (role: ResidentRole) => (invitedRoles as readonly R
 /** Validity of a plot code. */
 export const plotCodeDays = 90;
 const maxInvitations = 10;
-const maxInvitationsPerAddress = 3;
+export const maxInvitationsPerAddress = 3;
 
 /** Limits invitation emails: pending ones per plot, and per address and day whoever sends them. */
 export function mayInvite(sent: { ofParcel: number; toAddress: number }): Permission {
