@@ -8,6 +8,7 @@ import { currentPlotsText } from '../../src/entry/web/pages/boundary/boundary-da
 import { texts as outcomeTexts } from '../../src/entry/web/pages/boundary/boundary-preview.tsx';
 import { texts as partTexts } from '../../src/entry/web/pages/boundary/boundary-table.tsx';
 import { texts as legendTexts } from '../../src/entry/web/ui/plan-legend.tsx';
+import { maxWaitMilliseconds } from '../harness/wait-until.ts';
 import type { OAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { prepareBrowser } from './browser-setup.ts';
 import type { Look } from './browser-window.ts';
@@ -250,7 +251,7 @@ describe('boundary map of a large settlement', { skip: stage.skip }, () => {
       hasTouch: true,
       javaScriptEnabled: false,
     });
-    context.setDefaultTimeout(30_000);
+    context.setDefaultTimeout(maxWaitMilliseconds);
     const page = await context.newPage();
     await signIn({ page, look: phone }, 'moderator');
     await page.goto(`${fillPath(paths.boundary, { settlement: village.slug })}?lang=${language}`);

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import type { Language } from '../../src/base/i18n/text.ts';
+import { maxWaitMilliseconds } from '../harness/wait-until.ts';
 
 /** Pages with thousands of elements: contrast is checked on desktop only, because it takes most of the time. */
 const longPages = ['/docs'];
@@ -41,7 +42,7 @@ export async function openWindow(browser: Browser, baseUrl: string, look: Look):
     locale: language === 'ru' ? 'en-GB' : 'ru-RU',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(maxWaitMilliseconds);
   const noted = new Set<string>();
   const found: string[] = [];
   await context.exposeFunction('noteViolation', (what: string) => void noted.add(what));

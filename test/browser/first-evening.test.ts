@@ -110,12 +110,13 @@ describe('the first evening of an operator', { skip }, () => {
   const fill = (page: Page, label: string | RegExp, value: string) => page.getByLabel(label).fill(value);
   const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
+  const confirmation = /https?:\/\/\S+\/confirm\?token=[\w-]+/;
+
   /** The link of the newest letter to an address, once it has arrived. */
-  async function followLetter(to: string): Promise<string> {
+  async function followLetter(to: string, link: RegExp): Promise<string> {
     return waitUntil(`a letter to ${to}`, () => {
       const letter = mail.received.findLast((each) => each.to === to);
-      const text = letter && decodeBody(letter.raw);
-      return text === undefined ? undefined : /https?:\/\/\S+\/confirm\?token=[\w-]+/.exec(text)?.[0];
+      return letter && link.exec(decodeBody(letter.raw))?.[0];
     });
   }
 
@@ -125,7 +126,7 @@ describe('the first evening of an operator', { skip }, () => {
     await fill(page, /^Пароль/, password);
     await press(page, 'Зарегистрироваться');
     await see(page, 'Проверьте почту');
-    await page.goto(await followLetter(email));
+    await page.goto(await followLetter(email, confirmation));
     await press(page, 'Да, это мой адрес');
   }
 
@@ -144,20 +145,25 @@ describe('the first evening of an operator', { skip }, () => {
     await press(desk, 'Создать запись');
     note('the operator has an account');
 
-    await see(desk, 'Шаг 2 из 4');
+    await see(desk, 'Шаг 2 из 6');
     await inspect('evening-mail');
     await fill(desk, /Почтовый сервер/, '127.0.0.1');
     await fill(desk, /^Порт/, new URL(mail.url).port);
     await fill(desk, /^От кого/, 'pravlenie@example.org');
     await press(desk, 'Прислать мне письмо и сохранить');
-    await see(desk, 'Шаг 3 из 4');
+    await see(desk, 'Шаг 3 из 6');
     assert.equal(mail.received.at(-1)?.to, 'olga@example.org');
     note('mail works');
 
     await inspect('evening-address');
     await press(desk, 'Сохранить');
-    await see(desk, 'Шаг 4 из 4');
+    await see(desk, 'Шаг 4 из 6');
     note('the address is set');
+    await follow(desk, 'Позже');
+    await see(desk, 'Шаг 5 из 6');
+    await inspect('evening-privacy');
+    await follow(desk, 'Позже');
+    await see(desk, 'Шаг 6 из 6');
     await inspect('evening-settlement');
     await fill(desk, /^Название/, 'Сосновка');
     await fill(desk, /^Область/, 'Тверская область');
@@ -189,9 +195,14 @@ describe('the first evening of an operator', { skip }, () => {
     await register(other, 'Пётр Ильич', 'petr@example.org');
     await backToSteps(desk);
     await follow(desk, 'Принять в правление');
-    await fill(desk, /Почта, с которой/, 'petr@example.org');
-    await press(desk, 'Принять в правление');
-    await see(desk, 'Приняли в правление.');
+    await follow(desk, 'Позвать в правление');
+    await fill(desk, /^Почта человека/, 'petr@example.org');
+    await fill(desk, /^Почему/, 'Просил Пётр, на собрании согласились');
+    await press(desk, 'Позвать');
+    await see(desk, 'Позвали.');
+    await other.goto(await followLetter('petr@example.org', /https?:\/\/\S+\?email=\S+/));
+    await press(other, 'Согласиться');
+    await see(other, 'Вы согласились.');
     note('the board has two members');
 
     await backToSteps(desk);

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { TestService } from '../harness/service.ts';
 import { buildVillage } from '../harness/village.ts';
+import { maxWaitMilliseconds } from '../harness/wait-until.ts';
 import { prepareBrowser } from './browser-setup.ts';
 
 const stage = prepareBrowser('HOSTILE ARTICLES WERE NOT TESTED IN A BROWSER');
@@ -87,7 +88,7 @@ describe('a hostile article in a browser', { skip: stage.skip }, () => {
     const made = await village.clients.moderator.write_knowledge_article({ title, body, publish: true });
     ({ slug, id } = made);
     context = await stage.browser.newContext({ baseURL: service.url });
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(maxWaitMilliseconds);
     // Check that the detection works at all.
     page = await context.newPage();
     await page.setContent(`<img src="http://127.0.0.1:${port}/seen" onerror="window.pwned=1">`);

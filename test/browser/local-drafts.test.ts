@@ -9,7 +9,7 @@ import { texts as writeTexts } from '../../src/entry/web/pages/journal/entry-edi
 import { texts as offlineTexts } from '../../src/entry/web/pages/offline/offline.tsx';
 import { texts as outboxTexts } from '../../src/entry/web/ui/outbox.tsx';
 import { startService } from '../harness/service.ts';
-import { waitUntil } from '../harness/wait-until.ts';
+import { maxWaitMilliseconds, waitUntil } from '../harness/wait-until.ts';
 import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { prepareBrowser } from './browser-setup.ts';
 import { launchPhone } from './chromium.ts';
@@ -35,7 +35,7 @@ describe('local data on a phone after a session is revoked', { skip: stage.skip 
     actors = await prepareOAuthTestClient(service);
     folder = await mkdtemp(join(tmpdir(), 'settlements-phone-'));
     phone = await launchPhone(stage.executable, folder, line.url);
-    phone.setDefaultTimeout(30_000);
+    phone.setDefaultTimeout(maxWaitMilliseconds);
     page = phone.pages()[0] ?? (await phone.newPage());
   });
   after(async () => {

@@ -13,7 +13,7 @@ import * as labels from '../../src/entry/web/words/labels.ts';
 import { list_meters } from '../../src/features/actions/list_meters.ts';
 import { runActionAs } from '../harness/page-actions.ts';
 import { startService } from '../harness/service.ts';
-import { waitUntil } from '../harness/wait-until.ts';
+import { maxWaitMilliseconds, waitUntil } from '../harness/wait-until.ts';
 import { noise } from '../media/sample-pictures.ts';
 import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { prepareBrowser } from './browser-setup.ts';
@@ -60,7 +60,7 @@ describe('readings typed where there is no connection', { skip: stage.skip }, ()
 
   async function open(): Promise<void> {
     phone = await launchPhone(stage.executable, folder, line.url);
-    phone.setDefaultTimeout(30_000);
+    phone.setDefaultTimeout(maxWaitMilliseconds);
     page = phone.pages()[0] ?? (await phone.newPage());
   }
   const banner = (text: string) => page.locator('[data-outbox-banner]').getByText(text);

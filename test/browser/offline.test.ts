@@ -24,7 +24,7 @@ import { texts as outboxTexts } from '../../src/entry/web/ui/outbox.tsx';
 import { plotText } from '../../src/entry/web/words/resident-texts.ts';
 import { savedText } from '../../src/entry/web/words/shared-texts.ts';
 import { startService } from '../harness/service.ts';
-import { waitUntil } from '../harness/wait-until.ts';
+import { maxWaitMilliseconds, waitUntil } from '../harness/wait-until.ts';
 import { solid } from '../media/sample-pictures.ts';
 import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { prepareBrowser } from './browser-setup.ts';
@@ -111,7 +111,7 @@ describe('offline browser', { skip: stage.skip }, () => {
 
   async function open(): Promise<void> {
     phone = await launchPhone(stage.executable, folder, line.url);
-    phone.setDefaultTimeout(30_000);
+    phone.setDefaultTimeout(maxWaitMilliseconds);
     await phone.addInitScript(`
       document.addEventListener('securitypolicyviolation', (event) => console.error('content security policy: ' + event.violatedDirective));
     `);

@@ -65,7 +65,7 @@ const forms: readonly RefusedForm[] = [
   {
     title: 'undoing a land import',
     who: 'editor',
-    form: 'takeBack',
+    form: 'undo',
     field: 'import',
     address: (names) => fillPath(paths.landImport, { settlement: names.settlement, import: names.import }),
   },

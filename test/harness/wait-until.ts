@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Only a failure takes that long, on the busiest machine. */
-const maxWaitMilliseconds = 120_000;
+export const maxWaitMilliseconds = 120_000;
 
 /** Waits until something was found or holds, however busy the machine is, and returns it. */
 export async function waitUntil<Found>(
