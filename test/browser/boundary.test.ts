@@ -214,6 +214,28 @@ describe('boundary map of a large settlement', { skip: stage.skip }, () => {
     await window.close();
   });
 
+  it('keeps a tick of the table that is made while the map is being made', async () => {
+    const village = await buildLargeVillage(actors.service, 24, { free: 2, isTouching: true });
+    const window = await stage.openWindow(phone);
+    const { page } = window;
+    await exposeMap(page);
+    await page.addInitScript((id) => {
+      const observer = new MutationObserver(() => {
+        if (document.querySelector('[data-island="boundary"].is-live') === null) return;
+        observer.disconnect();
+        document.querySelector<HTMLInputElement>(`input[name="include"][value="${id}"]`)?.click();
+      });
+      observer.observe(document, { subtree: true, attributeFilter: ['class'] });
+    }, village.free[0]?.id ?? '');
+    await signIn(window, 'moderator');
+    await page.goto(`${fillPath(paths.boundary, { settlement: village.slug })}?lang=${language}`);
+    await waitForMap(page);
+    assert.deepEqual(await included(page), idsOf([village.free[0]]));
+    await press(page, texts.undo[language]);
+    assert.deepEqual(await included(page), [], 'it is a step as any other');
+    await window.close();
+  });
+
   it('works by keyboard alone', async () => {
     const village = await buildLargeVillage(actors.service, 20, { free: 4, isTouching: true });
     const window = await openMap(village.slug);

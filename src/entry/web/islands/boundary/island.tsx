@@ -56,7 +56,7 @@ async function start(place: HTMLElement, props: Props): Promise<void> {
   };
   learn(land);
   // The table names an own plot's tick differently. Ticks made while the land was loading count.
-  for (const { name, value, checked } of form.querySelectorAll<HTMLInputElement>('.tick-rows input')) {
+  for (const { name, value, checked } of listTicks(form)) {
     if (name === 'exclude') own.add(value);
     if (checked) moving.add(value);
     else moving.delete(value);
@@ -125,6 +125,9 @@ async function start(place: HTMLElement, props: Props): Promise<void> {
     if (box instanceof HTMLInputElement && box.type === 'checkbox') selection.toggle(box.value);
   });
   addEventListener('region', () => next.read());
+  const { moving: taken } = selection.now;
+  const tickedMeanwhile = listTicks(form).filter(({ value, checked }) => checked !== taken.has(value));
+  for (const { value } of tickedMeanwhile) selection.toggle(value);
   show();
   next.read();
   if (extent)
@@ -139,10 +142,12 @@ const toMapRing = (ring: readonly Position[]) => {
   return points[0] ? [...points, points[0]] : points;
 };
 
+const listTicks = (form: HTMLFormElement) => [...form.querySelectorAll<HTMLInputElement>('.tick-rows input')];
+
 /** The form posts the checkboxes; plots that are not in the table go along in one hidden field per list. */
 function writeForm(form: HTMLFormElement, { moving, ring }: SelectionState, own: ReadonlySet<string>): void {
   const shown = new Set<string>();
-  for (const box of form.querySelectorAll<HTMLInputElement>('.tick-rows input')) {
+  for (const box of listTicks(form)) {
     shown.add(box.value);
     box.checked = moving.has(box.value);
   }
