@@ -36,7 +36,7 @@ const words = {
     iphone: /first add the site to the home screen/,
     unsupported: /This browser cannot show them/,
     failed: /could not reach/,
-    lost: /has switched them off/,
+    lost: /has turned them off/,
     again: 'Notifications no longer come to this device',
   },
 } as const;
