@@ -60,7 +60,10 @@ export async function checkDocument(
     left.map(({ plot, account }) => `${plot} ${account === null}`).sort(),
   );
   const page = await stage.seeText('editor', `/settlements/${slug}/documents/${document}/reading`);
-  assert.ok(page.includes(`Прочитали ${confirmed.size} Ещё не прочитали ${left.length}`), page.slice(0, 600));
+  assert.ok(
+    page.includes(`Прочитали на ${confirmed.size} из ${plotCount} жилых участков.`),
+    page.slice(0, 2000),
+  );
   if (count >= 8) assert.equal(left.length, plotCount / 2, 'half the village has not read it');
 }
 
