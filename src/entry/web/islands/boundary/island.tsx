@@ -125,6 +125,7 @@ async function start(place: HTMLElement, props: Props): Promise<void> {
     if (box instanceof HTMLInputElement && box.type === 'checkbox') selection.toggle(box.value);
   });
   addEventListener('region', () => next.read());
+  // And those made while the map was being made, as steps of their own.
   const { moving: taken } = selection.now;
   const tickedMeanwhile = listTicks(form).filter(({ value, checked }) => checked !== taken.has(value));
   for (const { value } of tickedMeanwhile) selection.toggle(value);
