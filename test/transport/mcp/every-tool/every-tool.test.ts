@@ -98,8 +98,9 @@ describe('every tool of every audience, on the demonstration', () => {
         ? first
         : ((await client.callTool({ name, arguments: { ...input, confirm } })) as ToolReply);
     const { asksFirst, asksIf } = all.find((one) => one.name === name) as AnyOperation;
-    if (asksFirst && asksIf === undefined)
-      assert.ok(confirm, `${audience} ${name} was done without being asked about`);
+    // Of a roll-back only a moderator is asked, of a company only before it closes or is joined.
+    const isAsked = asksIf?.(input as never, { isModerator: false } as never) ?? true;
+    if (asksFirst && isAsked) assert.ok(confirm, `${audience} ${name} was done without being asked about`);
     assert.ok(!result.isError, `${audience} ${name}: ${JSON.stringify(result.content)}`);
     readMarkedReply(result, isMarked(name), name);
   }
