@@ -6,6 +6,11 @@ import { createWorkerQueue, type WorkerQueue } from '../../src/base/threads/work
 import type { FailingWork } from './failing-worker.ts';
 
 const minute = 60_000;
+const options = {
+  module: new URL('./failing-worker', import.meta.url),
+  memoryMegabytes: 64,
+  maxWaiting: 10,
+};
 
 describe('a worker thread that ends by itself', () => {
   let queue: WorkerQueue<FailingWork, { text: string }>;
@@ -13,11 +18,7 @@ describe('a worker thread that ends by itself', () => {
   const keep = (worker: Worker) => void started.push(worker);
   before(() => {
     process.on('worker', keep);
-    queue = createWorkerQueue({
-      module: new URL('./failing-worker', import.meta.url),
-      memoryMegabytes: 64,
-      maxWaiting: 10,
-    });
+    queue = createWorkerQueue(options);
   });
   after(async () => {
     process.off('worker', keep);
@@ -38,13 +39,30 @@ describe('a worker thread that ends by itself', () => {
       assert.deepEqual(await next, { text: 'done' });
     });
 
-  for (const work of ['answer, then exit', 'answer, then throw'] as const)
+  it('a step that the thread had no time for is not taken for a slow one, and is ended at last', {
+    skip: process.platform !== 'linux',
+  }, async () => {
+    assert.deepEqual(await run('answer later', 100), { text: 'done' });
+    const impatient = createWorkerQueue<FailingWork, { text: string }>({
+      ...options,
+      patienceMilliseconds: 100,
+    });
+    const ask = async (request: FailingWork, milliseconds: number) =>
+      (await impatient.run(serviceRequester, { request, milliseconds })).reply;
+    assert.equal(await ask('never answer', 100), 'starved');
+    assert.deepEqual(await ask('answer', minute), { text: 'done' });
+    await impatient.close();
+  });
+
+  for (const work of ['exit', 'throw'] as const)
     it(`while nobody asks it (${work}): the next gets another at once`, async () => {
-      assert.deepEqual(await run(work), { text: 'done' });
-      const last = started.at(-1) as Worker;
+      assert.deepEqual(await run('answer'), { text: 'done' });
+      const last = started.findLast(({ threadId }) => threadId !== -1) as Worker;
+      const ended = new Promise((resolve) => last.once('exit', resolve));
       // Idle, it keeps nothing waiting.
       last.ref();
-      if (last.threadId !== -1) await new Promise((ended) => last.once('exit', ended));
+      last.postMessage(work);
+      await ended;
       assert.deepEqual(await run('answer'), { text: 'done' });
     });
 });

@@ -1,19 +1,24 @@
 import type { Worker } from 'node:worker_threads';
 import { createFairShare, maxPerOwnerInWorkerQueue, type Requester, ShareRefused } from './fair-share.ts';
 import { startWorker } from './start-worker.ts';
+import { type Ready, readThreadTime } from './thread-time.ts';
 
-/** Why there is no reply: timeout, a crashed worker (mostly out of memory), or a full queue. */
-export type WorkerFailure = 'late' | 'broken' | 'full';
+/**
+ * Why there is no reply: the step took too much of the thread's time, the thread got too little of it because the machine
+ * is busy, a crashed worker (mostly out of memory), or a full queue.
+ */
+export type WorkerFailure = 'late' | 'starved' | 'broken' | 'full';
 
 export interface Step<Request> {
   request: Request;
+  /** Of the thread's processor time, so that a busy machine does not make it longer; elsewhere than on Linux of the clock. */
   milliseconds: number;
 }
 
 export interface WorkerQueue<Request, Reply> {
   /**
    * Runs the steps in the worker when its turn comes and returns the last reply. `milliseconds` is the time of that
-   * step alone, without queueing and worker start.
+   * step alone, measured as its limit, without queueing and worker start.
    */
   run(
     requester: Requester,
@@ -27,31 +32,60 @@ export interface WorkerQueueOptions {
   module: URL;
   memoryMegabytes: number;
   maxWaiting: number;
+  /** How much longer than its limit a step may take by the clock, while others use the processor. */
+  patienceMilliseconds?: number;
 }
+
+const defaultPatience = 20_000;
 
 /** Separate timeout for loading modules, which is slow on a busy machine. */
 const startTimeoutMilliseconds = 60_000;
 
-/** Waits for one message; terminates a worker that times out or crashes. */
-function receiveMessage<Reply>(
+/** A step is looked at again after so long, at the least. */
+const leastWaitMilliseconds = 20;
+
+/** Measures one step: by the thread's processor time where the system tells it, else by the clock. */
+function startMeasuring(place: string | null): { read(): number; isOfThread: boolean } {
+  const [began, begunAt] = [readThreadTime(place), performance.now()];
+  return {
+    read: () =>
+      began === undefined ? performance.now() - begunAt : (readThreadTime(place) ?? began) - began,
+    isOfThread: began !== undefined,
+  };
+}
+
+/** Waits for one message; terminates a worker that reaches its limit or crashes. */
+function receiveMessage<Message>(
   worker: Worker,
-  milliseconds: number,
-): Promise<Reply | 'ready' | WorkerFailure> {
+  {
+    limit,
+    patience = 0,
+    used,
+  }: { limit: number; patience?: number; used: ReturnType<typeof startMeasuring> },
+): Promise<Message | WorkerFailure> {
   return new Promise((resolve) => {
-    const finish = (reply: Reply | 'ready' | WorkerFailure, isBroken: boolean) => {
+    const begunAt = performance.now();
+    const finish = (message: Message | WorkerFailure, isBroken: boolean) => {
       clearTimeout(timer);
       worker.off('message', onMessage).off('error', onEnd).off('exit', onEnd);
-      if (!isBroken) return resolve(reply);
-      worker.terminate().finally(() => resolve(reply));
+      if (!isBroken) return resolve(message);
+      worker.terminate().finally(() => resolve(message));
     };
-    const onMessage = (reply: Reply | 'ready') => finish(reply, false);
+    const onMessage = (message: Message) => finish(message, false);
     const onEnd = () => finish('broken', true);
-    const timer = setTimeout(() => finish('late', true), milliseconds);
+    const look = () => {
+      const left = limit - used.read();
+      const leftByClock = limit + patience - (performance.now() - begunAt);
+      if (left <= 0 || !used.isOfThread) finish('late', true);
+      else if (leftByClock <= 0) finish('starved', true);
+      else timer = setTimeout(look, Math.max(leastWaitMilliseconds, Math.min(left, leftByClock)));
+    };
+    let timer = setTimeout(look, limit);
     worker.on('message', onMessage).on('error', onEnd).on('exit', onEnd);
   });
 }
 
-const isWorkerFailure = (reply: unknown): reply is WorkerFailure => reply === 'late' || reply === 'broken';
+const isWorkerFailure = (reply: unknown): reply is WorkerFailure => typeof reply === 'string';
 
 /**
  * One worker that handles one request at a time, with a bounded fair queue. A worker that times out is terminated;
@@ -61,6 +95,8 @@ export function createWorkerQueue<Request, Reply extends object>(
   options: WorkerQueueOptions,
 ): WorkerQueue<Request, Reply> {
   let worker: Worker | undefined;
+  let place: string | null = null;
+  const patience = options.patienceMilliseconds ?? defaultPatience;
   const turns = createFairShare({
     concurrency: 1,
     perOwner: maxPerOwnerInWorkerQueue,
@@ -77,8 +113,12 @@ export function createWorkerQueue<Request, Reply extends object>(
       .once('exit', () => {
         if (worker === started) worker = undefined;
       });
-    const greeting = await receiveMessage<Reply>(started, startTimeoutMilliseconds);
-    if (greeting !== 'ready') return isWorkerFailure(greeting) ? greeting : 'broken';
+    const greeting = await receiveMessage<Ready>(started, {
+      limit: startTimeoutMilliseconds,
+      used: startMeasuring(null),
+    });
+    if (isWorkerFailure(greeting)) return greeting === 'late' ? 'starved' : greeting;
+    place = greeting.place;
     worker = started;
     return undefined;
   }
@@ -94,11 +134,12 @@ export function createWorkerQueue<Request, Reply extends object>(
     // Referenced only while busy: an idle worker must not keep the process alive.
     current.ref();
     for (const { request, milliseconds } of steps) {
-      const began = performance.now();
-      const heard = receiveMessage<Reply>(current, milliseconds);
+      const used = startMeasuring(place);
+      const heard = receiveMessage<Reply>(current, { limit: milliseconds, patience, used });
       current.postMessage(request);
       const reply = await heard;
-      answer = { reply: reply === 'ready' ? 'broken' : reply, milliseconds: performance.now() - began };
+      // Of a thread that was ended nothing is left to be read.
+      answer = { reply, milliseconds: isWorkerFailure(reply) ? milliseconds : used.read() };
       if (isWorkerFailure(answer.reply)) {
         worker = undefined;
         break;

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { renderMermaidSVG } from 'beautiful-mermaid';
 import type { Text } from '../../base/i18n/text.ts';
+import { announceReady } from '../../base/threads/thread-time.ts';
 import { type DiagramSyntaxError, isFlowchart, parseFlowchart } from './mermaid-flowchart.ts';
 import { checkMermaidSyntax } from './mermaid-syntax.ts';
 import { sanitizeSvg } from './svg-sanitizer.ts';
@@ -144,4 +145,4 @@ parentPort?.on('message', (work: DiagramWork) => {
 
 // Warm-up: the first layout loads and compiles shared code, which must not count against a diagram's time limit.
 drawMermaid('graph LR\n a --> b');
-parentPort?.postMessage('ready');
+announceReady();

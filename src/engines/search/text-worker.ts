@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { announceReady } from '../../base/threads/thread-time.ts';
 import { type FigureSource, readMarkdown } from '../markup/markdown.ts';
 import { takeExcerpt } from '../markup/plain-text.ts';
 import { compareTexts, type DifferencePart } from '../markup/text-difference.ts';
@@ -31,4 +32,4 @@ function processText(wanted: TextWork): TextReply {
 }
 
 parentPort?.on('message', (wanted: TextWork) => parentPort?.postMessage(processText(wanted)));
-parentPort?.postMessage('ready');
+announceReady();

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { Text } from '../../base/i18n/text.ts';
+import { announceReady } from '../../base/threads/thread-time.ts';
 import type { PeopleList } from '../../domain/kernel/ports.ts';
 import { UnreadableFile } from './formats/unreadable-file.ts';
 import { readPeopleList } from './people-list-parser.ts';
@@ -40,4 +41,4 @@ async function formatXlsx(rows: readonly (readonly (string | number)[])[]): Prom
 parentPort?.on('message', async (request: PeopleListRequest) =>
   parentPort?.postMessage(await answer(request)),
 );
-parentPort?.postMessage('ready');
+announceReady();

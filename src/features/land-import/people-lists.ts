@@ -24,14 +24,14 @@ export function createPeopleLists(): PeopleLists {
   return {
     async read(table, requester) {
       const { reply } = await line.run(requester, { request: { read: table }, milliseconds: timeoutMs });
-      if (reply === 'full') return undefined;
+      if (reply === 'full' || reply === 'starved') return undefined;
       if (typeof reply === 'object' && 'fault' in reply) throw new UnreadableFile(reply.fault);
       if (typeof reply === 'string' || !('list' in reply)) throw new UnreadableFile(unreadable);
       return reply.list;
     },
     async readTable(table, requester) {
       const { reply } = await line.run(requester, { request: { table }, milliseconds: timeoutMs });
-      if (reply === 'full') return undefined;
+      if (reply === 'full' || reply === 'starved') return undefined;
       if (typeof reply === 'object' && 'fault' in reply) throw new UnreadableFile(reply.fault);
       if (typeof reply === 'string' || !('rows' in reply)) throw new UnreadableFile(unreadable);
       return reply.rows;
