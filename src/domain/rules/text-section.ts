@@ -16,11 +16,12 @@ const maxSections = 2000;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const headingLine = /^ {0,3}(#{1,6})[ \t]+([^ \t].*)/s;
 
-/** Strips closing hashes by hand: a regular expression would backtrack. */
+/** Strips closing hashes after a space, by hand: a regular expression would backtrack. The one of `C#` stays. */
 function stripClosingHashes(heading: string): string {
-  let end = heading.length;
-  for (const marks of [' \t', '#', ' \t']) while (end > 1 && marks.includes(heading[end - 1] ?? '')) end -= 1;
-  return heading.slice(0, end);
+  const trimmed = heading.trimEnd();
+  let end = trimmed.length;
+  while (trimmed[end - 1] === '#') end -= 1;
+  return /[ \t]/.test(trimmed[end - 1] ?? '') ? trimmed.slice(0, end).trimEnd() : trimmed;
 }
 
 /** Splits at LF, CRLF and CR; without CR by a plain string, ten times as fast as a regular expression. */
