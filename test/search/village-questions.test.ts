@@ -100,4 +100,21 @@ describe('questions of people of a village', () => {
       assert.deepEqual({ found, searched }, { found: true, searched: [{ asked: typed, meant }] });
     }
   });
+
+  it('in the other keyboard layout, in Latin letters, without a space or with one too many are read as they were meant', async () => {
+    const wrong: string[] = [];
+    for (const [typed, article] of Object.entries({
+      'crdf;byf pfvthpkf': 'skvazhina-i-nasos',
+      'skvazhina zamerzla': 'skvazhina-i-nasos',
+      'скважиназамерзла насос': 'skvazhina-i-nasos',
+      'фунда мент глубина': 'fundament-i-promerzanie',
+      'откатные шлаг баум': 'otkatnye-vorota',
+      'гидро изоляция': 'kak-nanyat-podryadchika',
+      'гидро изоляция откатныеворота': 'otkatnye-vorota',
+    })) {
+      const { articles } = await ask(typed);
+      if (articles[0] !== article) wrong.push(`${typed}: ${articles.join(', ')}`);
+    }
+    assert.deepEqual(wrong, []);
+  });
 });
