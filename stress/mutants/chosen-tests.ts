@@ -65,9 +65,15 @@ function findDefinitions(file: string, sources: ReadonlyMap<string, string>): Se
   return definitions;
 }
 
+/** Words that a file and a test share in their paths: `search` of `src/store/knowledge/search-query.ts` and `test/search/`. */
+function countSharedWords(file: string, test: string): number {
+  const words = new Set(baseOf(test).split(/\W/).concat(test.split('/').slice(1, -1)));
+  return [...new Set(baseOf(file).split('-'))].filter((word) => words.has(word)).length;
+}
+
 /**
  * The tests that touch a file most, at most so many: those of its name or importing it, then those that speak of a definition that
- * does.
+ * does, or whose path has words of the file's.
  */
 export function chooseTests(file: string, { tests, sources }: Sources, atMost: number): string[] {
   const definitions = findDefinitions(file, sources);
@@ -75,7 +81,10 @@ export function chooseTests(file: string, { tests, sources }: Sources, atMost: n
   const weights = [...tests].map(([path, text]) => {
     const isOfIt = text.includes(`/${file}'`) || baseOf(path) === `${baseOf(file)}.test`;
     const isImported = isOfIt ? (needsService(path) ? 20 : 1000) : 0;
-    return { path, weight: isImported + (spoken === null ? 0 : [...text.matchAll(spoken)].length) };
+    const isSpoken = spoken === null ? 0 : [...text.matchAll(spoken)].length;
+    // A test of the same words that never speaks of a definition is of something else.
+    const shared = isSpoken === 0 ? 0 : 10 * countSharedWords(file, path);
+    return { path, weight: isImported + isSpoken + shared };
   });
   return weights
     .filter(({ weight }) => weight > 1)
