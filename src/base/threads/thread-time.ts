@@ -25,7 +25,8 @@ export function readThreadTime(place: string | null): number | undefined {
   if (place === null) return undefined;
   try {
     const nanoseconds = Number(readFileSync(`/proc/${place}/schedstat`, 'latin1').split(' ', 1)[0]);
-    return Number.isFinite(nanoseconds) ? nanoseconds / 1e6 : undefined;
+    // A kernel that does not count says 0; a thread that is asked about has already run.
+    return nanoseconds > 0 ? nanoseconds / 1e6 : undefined;
   } catch {
     return undefined;
   }
