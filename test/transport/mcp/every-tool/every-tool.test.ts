@@ -84,7 +84,8 @@ describe('every tool of every audience, on the demonstration', () => {
     makeUrlsAbsolute(operation, told, stage.service.url);
     const page = operation.pagePath?.(body, input) ?? null;
     if (page !== null) told.url ??= `${stage.service.url}${page}`;
-    assert.deepEqual(readMarkedReply(result, isMarked(name), name), told, name);
+    const answered = readMarkedReply(result, isMarked(name), name);
+    assert.deepEqual(withoutViews(answered), withoutViews(told), name);
     assert.ok(saysSomething(name, body), `${audience} ${name}: the demonstration has nothing to compare`);
   }
 
@@ -105,6 +106,12 @@ describe('every tool of every audience, on the demonstration', () => {
     readMarkedReply(result, isMarked(name), name);
   }
 });
+
+/** Views are counted in batches, which may be written between two calls. */
+const withoutViews = (reply: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(reply, (key, value) => (key === 'views_count' ? typeof value : (value as unknown))),
+  );
 
 const marked = new Set(all.filter(hasUserWrittenTextWhenShort).map(({ name }) => name));
 const isMarked = (name: string) => marked.has(name);
