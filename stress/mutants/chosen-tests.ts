@@ -73,7 +73,7 @@ function countSharedWords(file: string, test: string): number {
 
 /**
  * The tests that touch a file most, at most so many: those of its name or importing it, then those that speak of a definition that
- * does, or whose path has words of the file's.
+ * does, more where their paths share a word with the file's.
  */
 export function chooseTests(file: string, { tests, sources }: Sources, atMost: number): string[] {
   const definitions = findDefinitions(file, sources);
@@ -81,10 +81,10 @@ export function chooseTests(file: string, { tests, sources }: Sources, atMost: n
   const weights = [...tests].map(([path, text]) => {
     const isOfIt = text.includes(`/${file}'`) || baseOf(path) === `${baseOf(file)}.test`;
     const isImported = isOfIt ? (needsService(path) ? 20 : 1000) : 0;
-    const isSpoken = spoken === null ? 0 : [...text.matchAll(spoken)].length;
+    const mentions = spoken === null ? 0 : [...text.matchAll(spoken)].length;
     // A test of the same words that never speaks of a definition is of something else.
-    const shared = isSpoken === 0 ? 0 : 10 * countSharedWords(file, path);
-    return { path, weight: isImported + isSpoken + shared };
+    const shared = mentions === 0 ? 0 : 10 * countSharedWords(file, path);
+    return { path, weight: isImported + mentions + shared };
   });
   return weights
     .filter(({ weight }) => weight > 1)

@@ -28,7 +28,7 @@ export interface WorkerQueue<Request, Reply> {
 }
 
 export interface WorkerQueueOptions {
-  /** URL of the worker's module, without the extension. It posts 'ready' when loaded. */
+  /** URL of the worker's module, without the extension. It calls `announceReady` when loaded. */
   module: URL;
   memoryMegabytes: number;
   maxWaiting: number;
